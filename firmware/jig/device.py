@@ -16,7 +16,7 @@ UNASKED = 0
 LONGEST_BOUNCE_US = 1_000_000
 """Nothing else is done meanwhile, and the watchdog waits."""
 ALONE_MS = 120_000
-"""A controller that holds a pin and asks nothing for so long is gone: then the pin is let go."""
+"""A controller that holds a pin and asks nothing for so long is gone: then the pin is released."""
 PIECE = 96
 """Most bytes of a frame in one `Carried`: where one byte in a hundred is lost, a third arrives."""
 
@@ -44,7 +44,7 @@ class Device:
         self._told = 0
 
     def receive(self, data: bytes, now: int) -> None:
-        """Take in what has come from the controller, if anything; let go of all if that is gone."""
+        """Take in what has come from the controller, if anything; release all if that is gone."""
         if self._held and now - self._asked_at >= ALONE_MS:
             self._forget(b"")
         for payload in self._decoder.feed(data):

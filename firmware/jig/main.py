@@ -1,6 +1,6 @@
 """What a jig does from its start on: it watches a strip's wire, and does what it is asked.
 
-The watchdog starts it again when it hangs; then it has let go of all pins.
+The watchdog starts it again when it hangs; then it has released all pins.
 """
 
 import micropython

@@ -6,7 +6,7 @@ from machine import Pin
 
 
 class Pins:
-    """Pins by number, all let go."""
+    """Pins by number, all released."""
 
     def __init__(self, numbers, clock) -> None:
         """`clock`: a `clock.Clock` of `ticks_us`."""

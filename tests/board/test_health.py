@@ -1,4 +1,4 @@
-"""What inputs look ill, and that hands do not make them look so."""
+"""What inputs look faulty, and that hands do not make them look so."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Ward:
         return self.health.findings(self.now)
 
     @property
-    def ill(self) -> dict[str, FaultKind]:
+    def faulty(self) -> dict[str, FaultKind]:
         return {finding.input: finding.kind for finding in self.findings}
 
 
@@ -170,7 +170,7 @@ def test_what_hands_do_is_no_weak_magnet(ward: Ward, gap: float, rest: float) ->
     ward.level(PLACE, True)
     for _ in range(3 * SHORT_GAPS.many):
         ward.gap(PLACE, gap, rest)
-    assert FaultKind.WEAK not in ward.ill.values()
+    assert FaultKind.WEAK not in ward.faulty.values()
 
 
 def test_what_nobody_knows_is_told_after_a_moment(ward: Ward) -> None:
@@ -207,16 +207,16 @@ def test_a_place_that_is_dead_between_busy_ones_is_a_hint(ward: Ward) -> None:
 
 def test_a_place_at_the_end_that_nobody_needs_is_well(ward: Ward) -> None:
     ward.flip("point-3/1", 4 * NEIGHBOUR_CHANGES, QUIET_SECONDS / NEIGHBOUR_CHANGES)
-    assert ward.ill == {}
+    assert ward.faulty == {}
 
 
 def test_an_input_is_told_once_by_what_is_most_certain(ward: Ward) -> None:
     ward.flip("undo", BOUNCING.many + 1, 0.02)
     ward.now += STUCK_SECONDS
-    assert ward.ill == {"undo": FaultKind.FLICKERING}
+    assert ward.faulty == {"undo": FaultKind.FLICKERING}
     ward.level("undo", None)
     ward.now += UNKNOWN_SECONDS
-    assert ward.ill == {"undo": FaultKind.UNKNOWN}
+    assert ward.faulty == {"undo": FaultKind.UNKNOWN}
 
 
 # By hands
@@ -276,5 +276,5 @@ def test_hands_raise_no_findings(rules: str) -> None:
 
 def test_a_weak_magnet_is_found_while_hands_play() -> None:
     found = list(watched(Weak, "minigam", 150, 1))
-    ill = {(finding.input, finding.kind) for findings in found for finding in findings}
-    assert ill == {("off-white/1", FaultKind.WEAK)}
+    faulty = {(finding.input, finding.kind) for findings in found for finding in findings}
+    assert faulty == {("off-white/1", FaultKind.WEAK)}

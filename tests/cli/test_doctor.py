@@ -121,5 +121,5 @@ def test_a_daemon_that_runs_is_asked(tmp_path: Path, run: Run) -> None:
         health = daemon.get("/api/health")
     assert said.status == 0
     assert f"ok    daemon   runs at port {daemon.port}, on the board sim" in said.lines
-    assert "ok    inputs   none looks ill" in said.lines
+    assert "ok    inputs   none looks faulty" in said.lines
     assert json.loads(packed(file)["health.json"]) == health

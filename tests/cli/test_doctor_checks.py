@@ -40,7 +40,7 @@ from tests.web.serving import WELL, FakeView, Site, at_site
 
 FINE, NOTE, FAULT = CheckStatus
 HALL = "quarter-hall"
-ILL: dict[str, Any] = {
+FAULTY: dict[str, Any] = {
     "inputs": [{"input": "undo", "kind": "stuck", "text": "undo button: pressed"}],
     "board": {"trouble": "unplugged", "alive": True},
     "disk": {"text": "The disk runs low."},
@@ -337,8 +337,8 @@ def test_what_the_daemon_says_is_wrong_is_a_fault(data: Path) -> None:
     target = DoctorTarget("sim", data, 8080)
     runs = [(FINE, "runs at port 8080, on the board sim")]
     assert of("daemon", target, Running("sim", WELL)) == runs
-    assert of("inputs", target, Running("sim", WELL)) == [(FINE, "none looks ill")]
-    assert of("inputs", target, Running("sim", ILL)) == [
+    assert of("inputs", target, Running("sim", WELL)) == [(FINE, "none looks faulty")]
+    assert of("inputs", target, Running("sim", FAULTY)) == [
         (FAULT, "unplugged"),
         (FAULT, "undo button: pressed"),
         (FAULT, "The disk runs low."),

@@ -55,7 +55,7 @@ def test_another_brightness_is_drawn_at_once() -> None:
 def test_what_covers_the_scene_is_drawn_at_once_and_taken_off_at_once() -> None:
     drawing, frames = drawn((0.0, STILL, None), (0.001, STILL, MOVING), (0.002, STILL, None))
     assert len(frames) == 3
-    assert frames[0] == frames[2] == drawing.told
+    assert frames[0] == frames[2] == drawing.public_frame
 
 
 def test_no_frame_draws_more_than_the_supply_gives() -> None:

@@ -297,9 +297,9 @@ def test_every_field_of_the_board_is_explained() -> None:
 
 
 def test_every_field_of_the_health_is_explained() -> None:
-    ill = [Finding("undo", FaultKind.STUCK, Words("stuck"))]
+    faulty = [Finding("undo", FaultKind.STUCK, Words("stuck"))]
     found = board_json.health(
-        ill, None, True, board_json.disk("low", 1), board_json.journal("", "")
+        faulty, None, True, board_json.disk("low", 1), board_json.journal("", "")
     )
     assert set(named("api.md", "### Health")) == paths(found) | {
         word.value for word in (*FaultKind, *DiskSpace)

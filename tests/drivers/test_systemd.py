@@ -99,7 +99,7 @@ def test_a_manager_that_has_gone_ends_nothing(
     with caplog.at_level(logging.WARNING):
         SystemdNotifier({"NOTIFY_SOCKET": str(tmp_path / "gone")}).ready()
     assert [record.message for record in caplog.records] == [
-        "the service manager could not be told READY=1: [Errno 2] No such file or directory"
+        "the service manager could not be sent READY=1: [Errno 2] No such file or directory"
     ]
 
 

@@ -79,8 +79,8 @@ class Shown(FakeView):
     """A view of what it is told to show, and a hand that remembers its touches."""
 
     told: dict[str, Any] = field(default_factory=dict)
-    ill: list[str] = field(default_factory=list)
-    """The texts of what looks ill."""
+    faulty: list[str] = field(default_factory=list)
+    """The texts of what looks faulty."""
     disk: dict[str, Any] = field(default_factory=lambda: board_json.disk("fine", 9_000_000_000))
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
@@ -89,7 +89,7 @@ class Shown(FakeView):
         return self.told
 
     def health(self) -> dict[str, Any]:
-        found = [{"input": "undo", "kind": "weak", "text": text} for text in self.ill]
+        found = [{"input": "undo", "kind": "weak", "text": text} for text in self.faulty]
         return {"inputs": found, "board": {"trouble": None, "alive": True}, "disk": self.disk}
 
     async def statistics(self) -> dict[str, Any]:

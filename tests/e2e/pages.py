@@ -32,12 +32,12 @@ class Pages:
         board: str,
         scene: dict[str, Any],
         size: Size = PI_SCREEN,
-        ill: Sequence[str] = (),
+        faulty: Sequence[str] = (),
         **how: Any,
     ) -> tuple[Site, Visitor]:
-        """A board with a snapshot that a test has written itself; `ill`: what looks ill there."""
+        """A board with a snapshot of the test's own; `faulty`: what looks faulty there."""
         site = self.opened.enter_context(serving(board, scene))
-        site.shown.ill = list(ill)
+        site.shown.faulty = list(faulty)
         return site, self.visit(site.url, size, **how)
 
     def play(self, *options: str, **how: Any) -> tuple[Daemon, Visitor]:

@@ -85,7 +85,7 @@ def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None
 
 
 def test_axe_finds_nothing_in_the_list_of_what_looks_ill(pages: Pages) -> None:
-    _, visitor = pages.show("sim", GAME, ill=TEXTS)
+    _, visitor = pages.show("sim", GAME, faulty=TEXTS)
     expect(visitor.page.locator('[data-action="health"]')).to_be_visible()
     inspect_dialogs(visitor)
 

@@ -285,7 +285,7 @@ def test_the_first_turns_on_a_real_daemon(board: str, rules: str, pages: Pages) 
     assert visitor.checkers() == drawn(daemon, zones_drawn(visitor))
 
 
-# The sign that a sensor or button looks ill, and the list behind it
+# The sign that a sensor or button looks faulty, and the list behind it
 
 SIGN = '[data-action="health"]'
 TEXTS = [
@@ -304,10 +304,10 @@ def test_there_is_no_sign_while_all_is_well(pages: Pages) -> None:
 
 @EACH_SCREEN
 def test_the_sign_opens_the_list(size: Size, pages: Pages) -> None:
-    _, visitor = pages.show("sim-hall", GAME, size, ill=TEXTS)
+    _, visitor = pages.show("sim-hall", GAME, size, faulty=TEXTS)
     sign = visitor.page.locator(SIGN)
     expect(sign).to_have_text("⚠ 2")
-    expect(sign).to_have_accessible_name("2 inputs look ill")
+    expect(sign).to_have_accessible_name("2 inputs look faulty")
     assert visitor.page.evaluate(CUT_OFF) == []
     sign.click()
     dialog = visitor.dialog("health")
@@ -320,7 +320,7 @@ def test_the_sign_opens_the_list(size: Size, pages: Pages) -> None:
 
 def test_a_long_list_can_be_scrolled(pages: Pages) -> None:
     _, visitor = pages.show(
-        "sim-hall", GAME, ill=[f"point 3, place {number}: flickers" for number in range(100)]
+        "sim-hall", GAME, faulty=[f"point 3, place {number}: flickers" for number in range(100)]
     )
     visitor.page.locator(SIGN).click()
     dialog = visitor.dialog("health")
@@ -332,7 +332,7 @@ def test_a_long_list_can_be_scrolled(pages: Pages) -> None:
 
 
 def test_the_sign_gives_way_to_the_button_that_puts_things_right(pages: Pages) -> None:
-    site, visitor = pages.show("sim-hall", WRONG, ill=TEXTS)
+    site, visitor = pages.show("sim-hall", WRONG, faulty=TEXTS)
     sign = visitor.page.locator(SIGN)
     expect(sign).to_have_text("⚠ 2")
     expect(sign).to_be_hidden()

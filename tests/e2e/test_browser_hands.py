@@ -42,7 +42,7 @@ SCENES = {
 @pytest.mark.parametrize("scene", SCENES)
 def test_all_that_is_touched_is_as_large_as_a_finger(scene: str, pages: Pages) -> None:
     """On a Pi's screen, with six points: a column of 24 points is 40 pixels wide there."""
-    _, visitor = pages.show("sim", SCENES[scene], PI_SCREEN, hand=tap, ill=TEXTS)
+    _, visitor = pages.show("sim", SCENES[scene], PI_SCREEN, hand=tap, faulty=TEXTS)
     assert visitor.page.evaluate(SMALL, FINGER) == []
     for name in visitor.dialogs():
         visitor.dialog(name).evaluate("it => it.showModal()")

@@ -72,7 +72,7 @@ class UnixPico:
         self._write()
 
     def break_chain(self, broken: bool) -> None:
-        """Cut the chain's data line, or mend it."""
+        """Cut the chain's data line, or repair it."""
         self._wires[1:2] = b"0" if broken else b"1"
         self._write()
 

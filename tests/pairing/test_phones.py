@@ -65,7 +65,8 @@ def test_the_strip_shows_the_code_and_others_are_told_the_game(board: Rig) -> No
     for _ in range(400):
         board.advance(0.05)
         shown.append(dice_of(board, board.strip.sent))
-        assert dice_of(board, bytes_of(board.table.told, board.profile.strip.order)) == before
+        frame = bytes_of(board.table.public_frame, board.profile.strip.order)
+        assert dice_of(board, frame) == before
     assert len(set(shown)) == 4  # 1 2, 3 4, 5 6 and nothing between; the game's dice never
     assert before not in shown
     board.advance(120.0)
@@ -83,7 +84,7 @@ def test_how_much_a_code_dims_the_strip_is_told_to_nobody() -> None:
         drawing = StripRenderer(strip, out)
         over = Scene(dice=(Die(value, True), Die(value, False)), turn=(True, True))
         drawing.draw(game, 1.0, over)
-        found.add((drawing.told, out.frames == [drawing.told]))
+        found.add((drawing.public_frame, out.frames == [drawing.public_frame]))
     assert len(found) == 1
 
 

@@ -1,4 +1,4 @@
-"""A wrong set-up put right until the second play, and the colours changed before the first."""
+"""A wrong set-up corrected until the second play, and the colours changed before the first."""
 
 from __future__ import annotations
 

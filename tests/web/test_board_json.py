@@ -109,7 +109,7 @@ def test_a_real_board_is_not_simulated() -> None:
     ("room", "free", "text"),
     [
         ("fine", 64_000_000, ""),
-        ("low", 63_900_000, "The disk runs low, 63 MB are free: the oldest games are let go. Make "
+        ("low", 63_900_000, "The disk runs low, 63 MB are free: the oldest games are deleted. Make "
          "room."),
         ("full", 7_000_000, "The disk is full, 7 MB are free: no new game can be begun. Make room.")
     ],

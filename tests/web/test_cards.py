@@ -274,7 +274,7 @@ def test_automatic_doubles(limit: str, line: str) -> None:
 def test_what_may_be_put_right_or_chosen_at_the_beginning(rules_id: str) -> None:
     rules, found = RULE_SETS[rules_id], lines(rules_id)
     said = {
-        "Until the second play a wrong set-up may be put right: hold undo, then tap point 5.": (
+        "Until the second play a wrong set-up may be corrected: hold undo, then tap point 5.": (
             rules.layout.points == 24
         ),
         "Who wins the opening roll plays it, and may change colours first: "

@@ -74,10 +74,10 @@ class Calibration:
         """For sensors, and for buttons."""
         self._pressed: set[str] = set()
         self._stuck = {name for name, pressed in levels.items() if pressed}
-        """Pressed from the start on: they count once they have been let go."""
+        """Pressed from the start on: they count once they have been released."""
         self._phase = _Phase.ASKED
         self._held = ""
-        """The input that has answered, until it is let go."""
+        """The input that has answered, until it is released."""
         self._since = now
         self._lines: list[str] = []
         for name in self._stuck:

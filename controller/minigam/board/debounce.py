@@ -44,7 +44,7 @@ class Debouncer:
     def edge(self, input_name: str, pressed: bool, now: float) -> None:
         """Take in a level; the same level again is no news.
 
-        But that it came earlier is: a second look may be told before the edge that it has seen.
+        But that it came earlier is: a second look may be reported before the edge that it has seen.
         """
         moving = self._moving.get(input_name)
         if moving and moving.pressed != pressed and self._due(moving) <= now:

@@ -4,7 +4,7 @@ A press acts on release, and only if no other input was pressed meanwhile and no
 so a hold never rolls the dice. Three presses within 0.2 s, or one longer than 5 s, are a cat or a
 sleeve: hands off until the board has been quiet. A tap on roll waits until those 0.2 s are over.
 
-What comes of a touch depends on when its changes happened, never on when `tick` was called.
+The effect of a touch depends on when its changes happened, never on when `tick` was called.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Gestures:
     """
 
     def __init__(self, lag: float = SETTLE_SECONDS) -> None:
-        """`lag`: how many seconds after it happened a change may be told."""
+        """`lag`: how many seconds after it happened a change may be reported."""
         self._lag = lag
         self._down: dict[str, float] = {}
         self._spoiled: set[str] = set()
@@ -134,7 +134,7 @@ class Gestures:
             yield self._quiet_since + QUIET_SECONDS, Crowd(None)
 
     def _chord(self) -> str | None:
-        """The hold in progress: all that is down, and nothing has been let go meanwhile."""
+        """The hold in progress: all that is down, and nothing has been released meanwhile."""
         kinds = sorted("roll" if _is_roll(name) else name for name in self._down)
         chord = "+".join(kinds)
         return chord if chord in HOLDS and not self._hold_over and not self._crowded else None

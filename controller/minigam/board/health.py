@@ -1,7 +1,7 @@
 """Detects faulty inputs by their raw, undebounced levels. Pure: time is passed in, in seconds.
 
-The figures hold hands and their noise apart from faults: `docs/felt.md`. A fault is told for some
-time after it was last seen, so that somebody may look up from the game and read it.
+The figures hold hands and their noise apart from faults: `docs/felt.md`. A fault is reported for
+some time after it was last seen, so that somebody may look up from the game and read it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEIGHBOUR_CHANGES = 60
 UNKNOWN_SECONDS = 5.0
 """How long nobody may know an input's level: a Pico that starts needs less."""
 KEPT_SECONDS = 600.0
-"""How long flicker and gaps are told after they were last seen."""
+"""How long flicker and gaps are reported after they were last seen."""
 
 
 class FaultKind(Enum):
@@ -46,7 +46,7 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One input that looks ill."""
+    """One input that looks faulty."""
 
     input: str
     kind: FaultKind
@@ -81,16 +81,16 @@ class Health:
             trail.level(level, now)
 
     def findings(self, now: float) -> list[Finding]:
-        """Every input that looks ill, each once.
+        """Every input that looks faulty, each once.
 
-        Where no input is known the board itself is in trouble, which is told elsewhere.
+        Where no input is known the board itself is in trouble, which is reported elsewhere.
         """
         if all(trail.present is None for trail in self._trails.values()):
             return []
-        told = {name: next(self._signs(name, now), None) for name in self._trails}
+        signs = {name: next(self._signs(name, now), None) for name in self._trails}
         return [
             Finding(name, sign[0], joined([input_words(name), sign[1]], ": "))
-            for name, sign in told.items()
+            for name, sign in signs.items()
             if sign
         ]
 
@@ -123,7 +123,7 @@ class _Sign:
         if (took := self._tally.add(now)) is not None:
             self._last = now, took
 
-    def told(self, now: float) -> Words | None:
+    def report(self, now: float) -> Words | None:
         """In what time it did, in words; None, if that is old or never was."""
         if self._last is None or now - self._last[0] > KEPT_SECONDS:
             return None
@@ -168,7 +168,7 @@ class _Trail:
         lasted = now - self.since
         if self.present is None and lasted >= UNKNOWN_SECONDS:
             yield FaultKind.UNKNOWN, Words("cannot be read; are its cables plugged in?")
-        if within := self._flips.told(now):
+        if within := self._flips.report(now):
             cause = Words("is one of its wires loose?")
             if self._is_place:
                 cause = Words("is the magnet weak or the sensor loose?")
@@ -185,7 +185,7 @@ class _Trail:
                     time=span(lasted),
                 ),
             )
-        if self._is_place and (within := self._gaps.told(now)):
+        if self._is_place and (within := self._gaps.report(now)):
             yield (
                 FaultKind.WEAK,
                 Words(

@@ -20,13 +20,13 @@ def settings(profile: Profile) -> dict[str, Any]:
     {'gpio': 16, 'pixels': 96}
     """
     strip = profile.strip
-    told = {
+    fields = {
         "name": profile.name,
         "buttons": list(profile.inputs.values()),
         "scan": _scan(profile.sensors) if profile.sensors else None,
         "strip": {"gpio": strip.gpio, "pixels": strip.pixels},
     }
-    return {**told, "hash": _hash(told)}
+    return {**fields, "hash": _hash(fields)}
 
 
 def _scan(sensors: Sensors) -> dict[str, Any]:
@@ -38,6 +38,6 @@ def _scan(sensors: Sensors) -> dict[str, Any]:
     return {"kind": MULTIPLEXERS, **pins_of, "sensors": sensors.count}
 
 
-def _hash(told: dict[str, Any]) -> str:
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+def _hash(fields: dict[str, Any]) -> str:
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]

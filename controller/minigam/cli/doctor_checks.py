@@ -145,7 +145,7 @@ def _note(about: str, text: str) -> Check:
 
 
 def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
-    """What comes of a look; an error is a finding too."""
+    """The result of a look; an error is a finding too."""
     try:
         yield from look()
     except (MinigamError, OSError) as fault:
@@ -294,10 +294,10 @@ def _tables(data: Path) -> Iterator[Check]:
 def _disk(data: Path) -> Check:
     there = nearest_folder(data.absolute())
     free = shutil.disk_usage(there).free
-    told = f"{_size(free)} are free in {there}"
+    text = f"{_size(free)} are free in {there}"
     if free >= LEAST_FREE:
-        return _fine("disk", told)
-    return Check(CheckStatus.FAULT, "disk", f"expected {_size(LEAST_FREE)}, but {told}: make room")
+        return _fine("disk", text)
+    return Check(CheckStatus.FAULT, "disk", f"expected {_size(LEAST_FREE)}, but {text}: make room")
 
 
 def _size(size: int) -> str:
@@ -322,4 +322,4 @@ def _daemon(port: int, running: Running | MinigamError | None) -> Iterator[Check
         yield Check(CheckStatus.FAULT, "daemon", str(running))
     else:
         yield _fine("daemon", f"runs at port {port}, on the board {running.board}")
-        yield from _found("inputs", running.faults, "none looks ill")
+        yield from _found("inputs", running.faults, "none looks faulty")

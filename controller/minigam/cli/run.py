@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
     text = "off, usual (2 minutes a point, 12 s a turn), or such as 10:00+12 (default: off)"
     parser.add_argument("--clock", metavar="BANK+DELAY", help=text)
-    text = "whose time is over loses the match, or is only told (default: loses)"
+    text = "whose time is over loses the match, or is only announced, with `told` (default: loses)"
     parser.add_argument("--flag", choices=FLAGS, help=text)
     text = "what a point is worth, such as '0.50 EUR': noted, shown and kept until it is changed"
     parser.add_argument("--stake", metavar="STAKE", help=text)

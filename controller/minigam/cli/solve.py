@@ -162,7 +162,7 @@ def _say(line: str) -> None:
 
 
 class Lines:
-    """Prints progress as lines of JSON, at most one each 0.5 s; stands in for a bar of `tqdm`."""
+    """Prints progress as lines of JSON, at most one each 0.5 s; replaces a bar of `tqdm`."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ OUR_OWN = ("localhost", "minigam")
 
 @dataclass(frozen=True)
 class Private:
-    """What must not be told."""
+    """What must not be passed on."""
 
     home: str
     host: str

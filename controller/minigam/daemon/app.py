@@ -73,7 +73,7 @@ Say = Callable[[str], None]
 async def serve(config: Config, say: Say) -> int:
     """Run the daemon until it is asked to stop; its exit status.
 
-    Raises `MinigamError` for anything a person can put right.
+    Raises `MinigamError` for anything a person can correct.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     profile = load_profile(config.board_name)

@@ -23,10 +23,10 @@ Switch = Callable[[bool], None]
 async def follow(port: int, switch: Switch, retry: float = RETRY_SECONDS) -> None:
     """For ever: dark when the board at this port says so, and lit in any other case.
 
-    What cannot be switched is told in the log, and tried again when the board says more.
+    What cannot be switched is logged, and tried again when the board says more.
     """
     lit: bool | None = True
-    told = ""
+    logged = ""
     async for wanted in _wanted(port, retry):
         if wanted is lit:
             continue
@@ -35,8 +35,8 @@ async def follow(port: int, switch: Switch, retry: float = RETRY_SECONDS) -> Non
             lit = wanted
         except ProgramError as fault:
             lit = None  # it may be switched for all that
-            log.log(logging.DEBUG if told == str(fault) else logging.WARNING, "%s", fault)
-            told = str(fault)
+            log.log(logging.DEBUG if logged == str(fault) else logging.WARNING, "%s", fault)
+            logged = str(fault)
 
 
 def _is_blank(said: str) -> bool:
@@ -46,10 +46,10 @@ def _is_blank(said: str) -> bool:
     (True, False, False, False)
     """
     try:
-        told = json.loads(said)
+        snapshot = json.loads(said)
     except (ValueError, RecursionError):
         return False
-    return isinstance(told, dict) and told.get("blank") is True
+    return isinstance(snapshot, dict) and snapshot.get("blank") is True
 
 
 async def _wanted(port: int, retry: float) -> AsyncIterator[bool]:

@@ -116,5 +116,5 @@ class Housekeeper:
             return
         if going := deletable_games(journal, self._rule):
             delete_games(journal, going)
-            log.warning("the disk runs low: the games %s were let go", going)
+            log.warning("the disk runs low: the games %s were deleted", going)
         release_free_pages(journal)

@@ -137,7 +137,7 @@ class TableInputs:
     """Presses an input without moving a pin: the table cannot tell it from a touch."""
 
     def __init__(self, inputs: Iterable[str], press: Callable[[str, bool], None]) -> None:
-        """`press` is told an input and whether it is pressed."""
+        """`press` gets an input and whether it is pressed."""
         self._inputs = tuple(inputs)
         self._press = press
 

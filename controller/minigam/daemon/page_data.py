@@ -1,4 +1,4 @@
-"""What the page is told of a table: see `web.interfaces.View`."""
+"""What the page shows of a table: see `web.interfaces.View`."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ class PageData:
         found |= board_fields(table.sleep, table.settings, table.state.phase)
         if table.fault:
             found["message"] = {"code": table.fault.code, "text": str(table.fault)}
-        elif told := self._phones.message:
-            found["message"] = found["message"] or told
+        elif message := self._phones.message:
+            found["message"] = found["message"] or message
         return found
 
     def lights(self, here: bool) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class PageData:
     def _sent(self, here: bool) -> bytes:
         """The strip's bytes; for others what it would be sent if it never showed a code."""
         order = self._profile.strip.order
-        return self._strip.sent if here else bytes_of(self._table.told, order)
+        return self._strip.sent if here else bytes_of(self._table.public_frame, order)
 
     def health(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""

@@ -83,8 +83,8 @@ class Sensing:
         if self._places:
             self._places.settled(now)
         if self._trouble:
-            told = Felt(NO_BOARD, joined([self._trouble]))
-            return None if state.transient.felt == told else told
+            felt_now = Felt(NO_BOARD, joined([self._trouble]))
+            return None if state.transient.felt == felt_now else felt_now
         if self._places is None:
             return None
         if self._places.known:

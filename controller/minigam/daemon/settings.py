@@ -30,7 +30,7 @@ SHOWN = ("language", "tones", "speech", "volume", "facing")
 ALL = "all"
 """What a list of games or levels may be instead: the usual one."""
 SECRET = "lock"
-"""The field that is told to nobody."""
+"""The field that is never sent."""
 
 
 @dataclass(frozen=True)

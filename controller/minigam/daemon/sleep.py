@@ -68,7 +68,7 @@ class Sleep:
     def ignores(self, change: Change) -> bool:
         """A press or release; whether all it does is to wake the board.
 
-        The touch ends when all is let go. A button that never is must not swallow what comes
+        The touch ends when all is released. A button that never is must not swallow what comes
         after.
         """
         if change.input in self._waking and not change.pressed:
@@ -104,7 +104,7 @@ class Sleep:
         self._waking.clear()
 
     def tick(self, now: float, busy: bool) -> bool:
-        """Fall asleep if it is time, unless there is something to be told; whether that is news."""
+        """Fall asleep if it is time, unless there is something to report; whether that is news."""
         if now >= self._look:
             self._look_at_the_clock(now)
         if busy:

@@ -32,7 +32,7 @@ GENTLY = (("nice", "-n", "19"), ("ionice", "-t", "-c", "3"), ("choom", "-n", "10
 """What starts a program so that it is last for the processor and the disk, and the first to go
 where memory ends; each where it is installed."""
 NEWS_SECONDS = 20.0
-"""How long it is told that the work is done."""
+"""How long the display says that the work is done."""
 MOST_DONE = 0.99
 """How much is done at most before the table is there."""
 

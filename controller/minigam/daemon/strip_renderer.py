@@ -20,8 +20,8 @@ class StripRenderer:
         self._strip = strip
         self._out = out
         self.scene = Scene()
-        self.told: Frame = ()
-        """What all but those at the board are told: the scene, whatever covers it."""
+        self.public_frame: Frame = ()
+        """What all but those at the board see: the scene, whatever covers it."""
         self._seen: tuple[State, Scene] | None = None
         self._since = 0.0
         self._frame: Frame = ()
@@ -48,7 +48,7 @@ class StripRenderer:
 
         What has not changed, and does not move or did so just now, is not drawn again.
 
-        `over` covers the scene for those at the board, and for nobody else. What others are told
+        `over` covers the scene for those at the board, and for nobody else. What others see
         is drawn apart from it, for a strip that is dimmed shows how much is lit.
         """
         drawn = (scene, over, self.level)
@@ -57,8 +57,8 @@ class StripRenderer:
         self._drawn = drawn
         if scene != self.scene:
             self.scene, self._since = scene, now
-        self.told = self._frame_of(scene, now)
-        frame = self._frame_of(over, now) if over else self.told
+        self.public_frame = self._frame_of(scene, now)
+        frame = self._frame_of(over, now) if over else self.public_frame
         if frame != self._frame:
             self._frame = frame
             self._out.show(frame)

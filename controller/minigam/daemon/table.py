@@ -295,7 +295,7 @@ class Table:
             self._settle(now)
 
     def answered(self, question: Question, found: Event, now: float) -> None:
-        """What comes of a question; dropped if the game has moved on meanwhile."""
+        """The answer to a question; dropped if the game has moved on meanwhile."""
         if question in wants(self.state):
             self.take(found, now)
 
@@ -399,9 +399,9 @@ class Table:
         return self._drawing.scene
 
     @property
-    def told(self) -> Frame:
-        """See `StripRenderer.told`."""
-        return self._drawing.told
+    def public_frame(self) -> Frame:
+        """See `StripRenderer.public_frame`."""
+        return self._drawing.public_frame
 
     def _draw(self, now: float) -> None:
         now = max(now, self._now)  # what is heard late, too, is drawn now

@@ -56,14 +56,14 @@ def health_problem(inputs: Inputs, strip: Strip, journal: Journal) -> str | None
 
 
 async def _beat(service: SystemdNotifier, signs: Signs) -> None:
-    told: str | None = ""
+    reported: str | None = ""
     while service.patience:
         wrong = signs()
         if not wrong:
             service.alive()
-        if wrong != told:
+        if wrong != reported:
             _notify(service, wrong)
-            told = wrong
+            reported = wrong
         await asyncio.sleep(service.patience / BEATS)
 
 

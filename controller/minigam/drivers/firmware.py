@@ -54,8 +54,8 @@ def firmware_files(profile: Profile) -> dict[str, bytes]:
     >>> sorted(firmware_files(load_profile("quarter-hall")))[:3]
     ['board.json', 'clock.py', 'codec.py']
     """
-    told = json.dumps(settings(profile), indent=1) + "\n"
-    return {**_sources(files("minigam") / FOLDER), SETTINGS: told.encode()}
+    text = json.dumps(settings(profile), indent=1) + "\n"
+    return {**_sources(files("minigam") / FOLDER), SETTINGS: text.encode()}
 
 
 def jig_files() -> dict[str, bytes]:

@@ -141,5 +141,5 @@ def _remedy(pi: Pi) -> str:
 def _tell_of_the_same_module() -> None:
     if all(map(installed_version, SAME_MODULE)):
         names = " and ".join(SAME_MODULE)
-        mend = f"run `pip uninstall {' '.join(SAME_MODULE)}`, then {INSTALL}"
-        log.warning("%s are both installed, one over the other: %s", names, mend)
+        fix = f"run `pip uninstall {' '.join(SAME_MODULE)}`, then {INSTALL}"
+        log.warning("%s are both installed, one over the other: %s", names, fix)

@@ -109,7 +109,7 @@ class Jig:
     def frames(self, seconds: float) -> list[Frame]:
         """What the strip's wire carried since last asked; waits so long for the first frame.
 
-        At most as many as the jig keeps: a wire may carry them quicker than they are told.
+        At most as many as the jig keeps: a wire may carry them quicker than they are read.
         """
         end, found = monotonic() + seconds, list[Frame]()
         while len(found) < MOST_KEPT:

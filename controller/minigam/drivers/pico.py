@@ -41,8 +41,8 @@ PRESSED: dict[Level, bool | None] = {
 class PicoBoard:
     """`Inputs` and `Strip` of `interfaces`, of one Pico.
 
-    The Pico need not be there yet, and may go and come again: that is told as trouble. An input
-    that is not known yet counts as not pressed, so at the start only the pressed ones are told.
+    The Pico need not be there yet, and may go and come again: that is reported as trouble. An input
+    that is not known yet counts as not pressed, so at the start only the pressed ones are reported.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class PicoBoard:
     def alive(self) -> bool:
         """See `interfaces.Inputs` and `interfaces.Strip`.
 
-        A Pico that does not answer, to a frame either, is told as trouble: no new start helps it.
+        A Pico that does not answer, to a frame either, is trouble: no new start helps it.
         """
         return self._thread.is_alive()
 
@@ -236,12 +236,12 @@ def met(port: Port, expected: Expected) -> tuple[Board | None, str | None]:
     None for a Pico that says nothing; None where all is well. It goes dark again after that.
     """
     session = Session(expected, monotonic())
-    told: list[Trouble] = []
-    while not told:
-        told = [each for each in _exchange(session, port) if isinstance(each, Trouble)]
+    troubles: list[Trouble] = []
+    while not troubles:
+        troubles = [each for each in _exchange(session, port) if isinstance(each, Trouble)]
     session.leave(monotonic())
     _exchange_until_over(session, port, LEAVE_SECONDS)
-    return session.board, told[-1].text
+    return session.board, troubles[-1].text
 
 
 def _exchange_until_over(session: Session, port: Port, seconds: float) -> None:

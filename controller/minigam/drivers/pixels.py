@@ -15,7 +15,7 @@ from minigam.drivers.pi import Pi, check_strip
 from minigam.errors import HardwareError
 
 Write = Callable[[Any, bytearray], None]
-"""Sends a buffer out on a pin: `neopixel_write`, or what stands in for it."""
+"""Sends a buffer out on a pin: `neopixel_write`, or what replaces it."""
 Now = Callable[[], float]
 STUCK_SECONDS = 5.0
 """A frame that has been on its way for longer will not arrive any more."""
@@ -28,7 +28,7 @@ class NeoPixelStrip:
     """A strip that sends at once; `show` may take some milliseconds on a Pi 4 or older."""
 
     alive = True
-    """See `interfaces.Strip`: whoever calls `show` is told of a failure, or waits."""
+    """See `interfaces.Strip`: whoever calls `show` learns of a failure, or waits."""
 
     def __init__(self, pixels: int, order: str, pin: Any, write: Write | None = None) -> None:
         """`pin`: of the `board` module; `write`: instead of the library's own.

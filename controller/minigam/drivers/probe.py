@@ -61,7 +61,7 @@ class Probe(Protocol):
         """What the strip's wire carried since last asked; waits so long for the first frame."""
 
     def timing(self) -> Timing | None:
-        """Of the next whole frame; None where none comes, or where that cannot be told."""
+        """Of the next whole frame; None where none comes, or where that cannot be measured."""
 
     def current(self, ohms: float) -> Supply | None:
         """What feeds the strip, by a meter with such a shunt; None where no meter answers."""
@@ -98,4 +98,4 @@ class ProgramJig(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""

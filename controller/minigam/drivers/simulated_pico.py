@@ -127,7 +127,7 @@ class SimulatedPico:
             return self._moved.wait_for(self._all_seen, seconds)
 
     def break_chain(self, broken: bool = True) -> None:
-        """Break the sensors' chain, or mend it."""
+        """Break the sensors' chain, or repair it."""
         self._chain_broken = broken
         self._sense()
 

@@ -41,7 +41,7 @@ class Speech:
             self._process.kill()
 
     async def run(self) -> None:
-        """Speak for ever. A voice that fails is told in the log, once, and hinders nothing."""
+        """Speak for ever. A voice that fails is logged once, and hinders nothing."""
         while True:
             await self._news.wait()
             self._news.clear()

@@ -1,6 +1,6 @@
 """Reports readiness, signs of life and status to systemd, by the protocol of sd_notify.
 
-What is told, and where: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
+The messages and where they go: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ class SystemdNotifier:
                 sender.setblocking(False)
                 sender.sendto(word.encode(), self._address)
         except OSError as fault:
-            log.warning("the service manager could not be told %s: %s", word, fault)
+            log.warning("the service manager could not be sent %s: %s", word, fault)
 
 
-def _address(told: str) -> bytes:
+def _address(value: str) -> bytes:
     """As the kernel wants it; empty for none, and for a kind that is no socket of this machine."""
-    if told.startswith(ABSTRACT):
-        return b"\0" + os.fsencode(told.removeprefix(ABSTRACT))
-    return os.fsencode(told) if told.startswith("/") else b""
+    if value.startswith(ABSTRACT):
+        return b"\0" + os.fsencode(value.removeprefix(ABSTRACT))
+    return os.fsencode(value) if value.startswith("/") else b""
 
 
 def _patience(environment: Mapping[str, str]) -> float | None:

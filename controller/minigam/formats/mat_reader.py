@@ -201,7 +201,7 @@ def _flag(text: str) -> str:
 
 
 def _at(tags: dict[str, str]) -> str:
-    """When the match was begun; empty where that is not told in numbers."""
+    """When the match was begun; empty where the file does not say so in numbers."""
     day, time = tags.get("eventdate", ""), tags.get("eventtime", "00.00")
     try:
         return check_time(f"{day.replace('.', '-')}T{time.replace('.', ':')}:00Z")

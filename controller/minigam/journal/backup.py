@@ -26,10 +26,10 @@ from minigam.journal.backup_file import (
     RESTORING,
     WORK,
     Sums,
+    explained,
     is_beside,
     is_kept,
     look_over,
-    told,
     unpack,
 )
 from minigam.journal.data_folder import readable
@@ -62,7 +62,7 @@ def write_backup(data: Path, folder: Path, version: str, at: datetime) -> Path:
             raise _no_games(data)
         sums = {name: _sum(copies / name) for name in names}
         packed = _packed(work, copies, sums, version, at)
-        with told(packed):
+        with explained(packed):
             look_over(packed)
         written = packed.rename(free_path(folder / f"minigam-{at:{STAMP}}", ENDING))
         sync(folder)
@@ -203,7 +203,7 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
     _forget_broken_off(data)
     going = tuple(sorted(path.name for path in data.iterdir() if is_kept(path.name)))
     aside = free_path(data / f"{BEFORE}{at:{STAMP}}")
-    with told(file):
+    with explained(file):
         sums = look_over(file)
         with _made_ready(data) as ready:
             unpack(file, sums, ready)

@@ -75,8 +75,8 @@ def is_beside(name: str) -> bool:
 
 
 @contextmanager
-def told(file: Path) -> Iterator[None]:
-    """What is wrong with a backup, told as one sentence."""
+def explained(file: Path) -> Iterator[None]:
+    """What is wrong with a backup, raised as one sentence."""
     try:
         yield
     except (MinigamError, _RefusedError) as fault:
@@ -92,7 +92,7 @@ def told(file: Path) -> Iterator[None]:
 
 def check_backup(file: Path) -> None:
     """Raise `BackupError` for a file that is none, before a folder is made for what it holds."""
-    with told(file), _opened(file) as (_, archive):
+    with explained(file), _opened(file) as (_, archive):
         _sums(archive)
 
 

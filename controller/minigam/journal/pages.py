@@ -120,9 +120,9 @@ class Pages:
         """
         mapped: set[int] = set()
         found: set[int] = set()
-        for told in self._maps():
-            mapped |= told.keys()
-            found |= {number for number, kind in told.items() if kind == _FREE}
+        for entries in self._maps():
+            mapped |= entries.keys()
+            found |= {number for number, kind in entries.items() if kind == _FREE}
         return found | (self._listed() - mapped)
 
     def _listed(self) -> set[int]:
@@ -142,12 +142,12 @@ class Pages:
         entries = self._size // _MAP_ENTRY
         for number in range(2, self.count + 1, entries + 1):
             page, last = self._page(number), min(number + entries, self.count)
-            told = {
+            mapped = {
                 at: page[_MAP_ENTRY * (at - number - 1) :][:_MAP_ENTRY]
                 for at in range(number + 1, last + 1)
             }
-            if all(map(self._may_be, told.values())):
-                yield {at: entry[0] for at, entry in told.items()}
+            if all(map(self._may_be, mapped.values())):
+                yield {at: entry[0] for at, entry in mapped.items()}
 
     def _may_be(self, entry: bytes) -> bool:
         """Whether a pointer map has such an entry: a damaged map, or another page, has not."""

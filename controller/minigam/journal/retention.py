@@ -37,7 +37,7 @@ class DiskSpace(Enum):
 
     FINE = "fine"
     LOW = "low"
-    """Games are packed, and the oldest ones let go, until there is more."""
+    """Games are packed, and the oldest ones deleted, until there is more."""
     FULL = "full"
     """No new game is begun: what is left is for the one on the board."""
 
@@ -52,7 +52,7 @@ class RetentionRule:
     """Below this no game is begun: the longest ones come to one or two, and the log of SQLite's
     unfinished work to four."""
     always: int = 100
-    """So many of the newest games are never let go."""
+    """So many of the newest games are never deleted."""
     at_once: int = 10
     """So many go at a look: more than are played meanwhile, and few enough to make room first."""
 
@@ -147,7 +147,7 @@ def delete_games(journal: Journal, numbers: list[int]) -> None:
 
 
 def deletable_games(journal: Journal, rule: RetentionRule) -> list[int]:
-    """The next games to let go: the oldest that are over, summed up, and not starred."""
+    """The next games to delete: the oldest that are over, summed up, and not starred."""
     rows = journal.rows(
         "SELECT id FROM game WHERE packed IS NOT NULL AND NOT starred"
         " AND id IN (SELECT game FROM summary)"
@@ -201,7 +201,7 @@ def _summed_up(journal: Journal, number: int) -> StoredSummary:
 
 
 def stored_summaries(journal: Journal) -> Iterator[StoredSummary]:
-    """Every readable game, also those that were let go, in any order, one after another."""
+    """Every readable game, also those that were deleted, in any order, one after another."""
     found = set[int]()
     for row in _summaries(journal):
         if game := _kept(row):

@@ -158,8 +158,8 @@ def _root(row: Row) -> int:
 def pages_of(read: Callable[[int, int], bytes], length: int, log: Log) -> Pages:
     """The pages of a file; `read` gives so many bytes from a place of it."""
     header = read(0, HEADER)
-    told = int.from_bytes(header[16:18])
-    size = log.size or (told if told in _SIZES else PAGE_SIZE)
+    stated = int.from_bytes(header[16:18])
+    size = log.size or (stated if stated in _SIZES else PAGE_SIZE)
 
     def page(number: int) -> bytes:
         return log.pages.get(number) or read((number - 1) * size, size)
@@ -193,8 +193,8 @@ def _opened(path: Path) -> Iterator[tuple[Callable[[int, int], bytes], int]]:
 def log_of(path: Path) -> Log:
     """What is in the log beside a journal."""
     with _opened(path) as (read, _), _opened(path.with_name(f"{path.name}-wal")) as (log, length):
-        told = int.from_bytes(read(16, 2))
-        return read_log(log(0, length), told if told in _SIZES else PAGE_SIZE)
+        stated = int.from_bytes(read(16, 2))
+        return read_log(log(0, length), stated if stated in _SIZES else PAGE_SIZE)
 
 
 # ---- The new journal -----------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class Finding:
     about: str
     """`rules`, `dice`, `end`, `list` or `code`."""
     ok: bool | None
-    """None: it cannot be told."""
+    """None: nobody can know."""
     text: str
 
 

@@ -47,7 +47,7 @@ A_BOARD = (
 )
 BARE_NAME = "without settings"
 HAS_LET_GO = (
-    f"the jig has let go of all pins: it has started again, or nobody asked it for {ALONE_SECONDS} "
+    f"the jig has released all pins: it has started again, or nobody asked it for {ALONE_SECONDS} "
     "s; look at its power and its cable, and begin anew"
 )
 A_JIG = (
@@ -171,7 +171,7 @@ class Driven:
 
 @dataclass(frozen=True)
 class Carried:
-    """Jig: a piece of the oldest frame that has not been told; of a size of 0 where all have."""
+    """Jig: a piece of the oldest frame that has not been sent; of a size of 0 where all have."""
 
     KIND: ClassVar = 0x93
     number: int

@@ -41,7 +41,7 @@ LOST_SECONDS = 3.0
 INSTALL = "run `minigam firmware install`"
 SILENT = f"the board does not answer: plug its Pico's USB cable in again, or {INSTALL}"
 CHAIN_BROKEN = "the sensors cannot be read: check the cables between the Pico and the sensors"
-NOTHING_YET = "nothing has been told yet"
+NOTHING_YET = "nothing has been received yet"
 BARE = f"the board's Pico has no settings yet: {INSTALL}"
 
 
@@ -154,7 +154,7 @@ class Session:
         return []
 
     def _stranger(self, payload: bytes, now: float) -> list[News]:
-        """Of another version, or not for us: the answer will be missed. A jig can be told."""
+        """Of another version, or not for us: the answer will be missed. A jig is named as one."""
         if not is_a_jig(payload):
             return []
         self._good_at, self.met_a_jig = now, True

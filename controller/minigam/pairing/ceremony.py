@@ -2,7 +2,7 @@
 
 A phone asks, and the board's dice show a code: four showings of two dice, one after another, again
 and again. Who types the code has seen the board; who then presses roll stands at it. One phone at
-a time; a code lives two minutes and bears three tries; after each phone that failed the next must
+a time; a code lives two minutes and allows three tries; after each phone that failed the next must
 wait longer; after many wrong codes, from wherever, nobody can be paired for a while.
 """
 
@@ -248,7 +248,7 @@ class Pairing:
 
     @property
     def is_locked(self) -> bool:
-        """Whether there were too many wrong codes, when time was last told."""
+        """Whether there were too many wrong codes, when time was last passed in."""
         return self._locked_until > 0
 
     @property

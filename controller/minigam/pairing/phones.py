@@ -38,7 +38,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 TICKET_BYTES = 16
 MESSAGE = "pairing"
 LOCKED = "pairing-locked"
-"""Codes of what people at the board are told."""
+"""Codes of the messages to people at the board."""
 
 
 def this_boot(path: Path = BOOT_ID) -> str:
@@ -134,7 +134,7 @@ class Phones:
     async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
         """Wait for the press on the board; the token of the new session, and the session.
 
-        Who is at the board is told the name: two may be alike.
+        The message at the board has the name: two may be alike.
         """
         if self._pairing.stage(ticket) is Stage.PRESS:
             self._kind = name
@@ -184,7 +184,7 @@ class Phones:
 
     @property
     def message(self) -> dict[str, str] | None:
-        """What people at the board are told of this."""
+        """What people at the board read about this."""
         match self._pairing.stage():
             case Stage.SHOWING:
                 text = Words(

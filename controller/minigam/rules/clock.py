@@ -15,7 +15,7 @@ OFF, USUAL = "off", "usual"
 USUAL_BANK, USUAL_DELAY = 120_000, 12_000
 """What a point of the match is given, and a turn."""
 FLAGS = ("loses", "told")
-"""What a fallen flag means: its side loses the match, or everybody is told and plays on."""
+"""What a fallen flag means: its side loses the match, or it is announced and everybody plays on."""
 ROUNDED_MS = 2
 """What rounding may leave of a time that is over."""
 MOST_MS = 10**12

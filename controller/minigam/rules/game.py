@@ -235,7 +235,7 @@ pawns=()),))
         if ended := result(self.rules, turn.position):
             return replace(after, result=staked(self.rules, ended, self.cube))
         after = replace(after, side=turn.side.other)
-        waiting = after.unplayed  # the set-up was put right after the second roll
+        waiting = after.unplayed  # the set-up was corrected after the second roll
         return after._begin_turn(waiting[0][0]) if waiting else after
 
     def _play(self, played: Played) -> Game:

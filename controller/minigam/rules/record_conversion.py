@@ -219,7 +219,7 @@ def record_of(game: Game, at: str = "") -> Record:
     opening, unplayed = game.opening, game.unplayed
     if len(unplayed) > 1 and not game.result:
         raise CannotHoldError(
-            "the set-up was put right after a second roll: play the first one before exporting"
+            "the set-up was corrected after a second roll: play the first one before exporting"
         )
     roll, pawns = unplayed[0] if unplayed else (None, ())
     made = game.turn.steps if roll and game.turn else ()

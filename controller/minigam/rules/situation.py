@@ -180,7 +180,7 @@ class Situation:
 
     @property
     def may_correct_set_up(self) -> bool:
-        """Whether a wrong set-up may be put right: a roll is known, and no second play was made.
+        """Whether a wrong set-up may be corrected: a roll is known, and no second play was made.
 
         Games with faces roll pawns with the second roll, which the first play decides on; they are
         left as they are.

@@ -49,7 +49,7 @@ class Terms:
     hints: bool = False
     """Whether players may ask for a hint."""
     teacher: bool = False
-    """Whether players are told what a play gave away."""
+    """Whether players learn what a play gave away."""
     clock: TimeControl | None = None
     stake: str = ""
     """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""

@@ -49,7 +49,7 @@ class Solver:
     bounds: dict[Off, float] = field(default_factory=dict)
     """How far the values of each solved layer can be from the true ones."""
     tell: Callable[[int], None] = lambda _: None
-    """Told how many positions were looked at, over all plays."""
+    """Called with how many positions were looked at, over all plays."""
     swept: int = 0
     """Positions looked at so far, in all sweeps."""
 

@@ -69,7 +69,7 @@ class Sweeps:
     game: PreparedGame
     layer: Layer
     tell: Callable[[int], None]
-    """Told how many positions were looked at, over all plays."""
+    """Called with how many positions were looked at, over all plays."""
     swept: int = 0
     """Positions looked at so far, in all sweeps."""
     _chosen: Chosen = field(init=False)

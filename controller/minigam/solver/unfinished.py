@@ -78,7 +78,7 @@ def _begun(folder: Path, begin: Solver) -> Solver:
 
 
 def _make_room(path: Path, size: int) -> None:
-    """A file of zeros. A full disk is told here: later, a signal would end the program."""
+    """A file of zeros. A full disk is found here: later, a signal would end the program."""
     with path.open("wb") as file:
         try:
             os.posix_fallocate(file.fileno(), 0, size)

@@ -23,18 +23,18 @@ MISSING = {Side.WHITE: Meaning.MISSING_WHITE, Side.BLACK: Meaning.MISSING_BLACK}
 STANDING = {Side.WHITE: Meaning.POSITION_WHITE, Side.BLACK: Meaning.POSITION_BLACK}
 """What lights up for checkers that are not where they should be, and for those that are."""
 IN_HAND = Felt("in-hand", Words("First put the checkers down."))
-"""Told at once while a hand is on its way, so that no button ends a turn under it."""
+"""Shown at once while a hand is on its way, so that no button ends a turn under it."""
 STILL_IN_HAND = Felt(
     "still-in-hand", Words("Somebody holds a checker, or one lies beside its place.")
 )
-"""Told when that takes long."""
+"""Shown when that takes long."""
 PUT_RIGHT, WHICH_PLAY, NO_BOARD = "put-right", "which-play", "no-board"
 """Codes of what has to be done, or answered, before anything else."""
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """What must be put right before the board holds what it should."""
+    """What must be corrected before the board holds what it should."""
 
     missing: tuple[tuple[str, Side, int], ...]
     surplus: tuple[tuple[str, int], ...]

@@ -271,7 +271,7 @@ class Recogniser:
             return _Sight(moving=True, hit=next(filter(None, hits), None))
         return _Sight(wrong=mismatch.nearest(ordered, seen).turn.position)
 
-    # What is told
+    # What is reported
 
     def _follow(self, state: State, node: Node, lifted: str) -> Followed | None:
         live = state.phase in WITH_TURN

@@ -51,7 +51,7 @@ def countdown_scene(state: State, left: float) -> Scene:
 
 
 def _felt_marks(state: State) -> list[tuple[str, Mark]]:
-    """What to put right on the board, before all else."""
+    """What to correct on the board, before all else."""
     felt = state.transient.felt
     if felt is None:
         return []

@@ -1,4 +1,4 @@
-"""What comes of a board that feels its checkers: see `recognition` for how it is understood."""
+"""What a board that feels its checkers reports, in the game: see `recognition`."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Setup:
     hints: bool = False
     """Whether players may ask for a suggestion."""
     teacher: bool = False
-    """Whether a person is told what each play gave away, in a game that there is a table of."""
+    """Whether a person learns what each play gave away, in a game that there is a table of."""
     dice: str = DICE_MODES[0]
     """`electronic`, or `hand` for real dice whose faces are entered."""
     games: tuple[str, ...] = field(default=("minigam", "minigam-full-entry"))

@@ -156,7 +156,7 @@ def confirm(state: State) -> State:
     after = replace(act(state, Confirmed()), selected=None, plan=None)
     if after.game.result:
         return end(after)
-    if after.game.turn:  # the set-up was put right after the second roll
+    if after.game.turn:  # the set-up was corrected after the second roll
         return begin_turn(after)
     return replace(after, transient=replace(after.transient, dead=True))
 

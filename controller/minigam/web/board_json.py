@@ -75,7 +75,7 @@ def _about_disk(room: str, free: int) -> str:
     match room:
         case "low":
             return Words(
-                "The disk runs low, {free} MB are free: the oldest games are let go. Make room.",
+                "The disk runs low, {free} MB are free: the oldest games are deleted. Make room.",
                 free=free,
             )
         case "full":

@@ -36,7 +36,7 @@ class PageSource(Protocol):
         """Every pixel's colour, `rrggbb` each; likewise."""
 
     def health(self) -> dict[str, Any]:
-        """Which inputs look ill, and whether the board works."""
+        """Which inputs look faulty, and whether the board works."""
 
     def card(self) -> dict[str, Any]:
         """The rules card of the present game."""

@@ -79,7 +79,7 @@ def _read() -> tuple[Translation, ...]:
     )
 
 
-def _translation(tag: str, told: Mapping[str, Any]) -> Translation:
-    sections = [part for key, part in told.items() if isinstance(part, dict) and key != PAGE]
+def _translation(tag: str, data: Mapping[str, Any]) -> Translation:
+    sections = [part for key, part in data.items() if isinstance(part, dict) and key != PAGE]
     words = {english: own for section in sections for english, own in section.items()}
-    return Translation(Language(tag, told["name"], words, told["decimal"]), told[PAGE])
+    return Translation(Language(tag, data["name"], words, data["decimal"]), data[PAGE])

@@ -67,8 +67,8 @@ async def body_of(request: web.Request, form: Mapping[str, Kind]) -> dict[str, A
         raise RequestError(shortened(f"expected an object with {', '.join(form)}, got {body!r}"))
     for name, kind in form.items():
         if not kind.fits(body[name]):
-            told = f"{name}: expected {kind.expected}, got {body[name]!r}"
-            raise RequestError(shortened(told))
+            text = f"{name}: expected {kind.expected}, got {body[name]!r}"
+            raise RequestError(shortened(text))
     return body
 
 
@@ -118,8 +118,8 @@ def refusal(status: int, code: str, message: str) -> web.Response:
 def refused(fault: MinigamError, request: web.Request) -> web.Response:
     """A fault as an answer; in the language that is asked for where it is made of words."""
     (text,) = fault.args if len(fault.args) == 1 else (str(fault),)
-    told = language_of(request).say(text) if isinstance(text, Words) else str(fault)
-    answer = refusal(status_of(fault), fault.code, told)
+    message = language_of(request).say(text) if isinstance(text, Words) else str(fault)
+    answer = refusal(status_of(fault), fault.code, message)
     if isinstance(fault, TooOftenError):
         answer.headers["Retry-After"] = str(ceil(fault.seconds))
     return answer

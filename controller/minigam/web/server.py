@@ -42,7 +42,7 @@ from minigam.words import ENGLISH, Language
 
 log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
-"""aiohttp's own words on torn requests: who sent them has been told, and our log needs none."""
+"""aiohttp's own words on torn requests: who sent them has had an answer, and our log needs none."""
 library_log.setLevel(logging.CRITICAL)
 logging.getLogger("aiohttp.websocket").setLevel(logging.CRITICAL)
 
@@ -219,8 +219,8 @@ class Server:
         header = request.headers.get("Accept-Language", "")
         found = self._languages.named(tag) if tag else self._languages.accepted(header)
         known = [{"lang": each.tag, "name": each.name} for each in self._languages]
-        told = {"lang": found.language.tag, "words": dict(found.page), "known": known}
-        return web.json_response(told)
+        body = {"lang": found.language.tag, "words": dict(found.page), "known": known}
+        return web.json_response(body)
 
     def _need_room_for(self, visitor: Principal) -> None:
         if visitor is not Principal.HERE and Counter(self._open.values())[visitor] >= MOST_SOCKETS:

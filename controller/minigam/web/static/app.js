@@ -30,7 +30,7 @@ const sound = createSound(document.querySelector('[data-part="spoken"]'));
 const tellClocks = createClocks();
 
 /** All that the page knows; everything on it is drawn from this. */
-const view = { told: null, board: null, me: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
+const view = { sent: null, board: null, me: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
 const touch = touches(() => (view.board.simulated ? '/api/sim' : '/api'));
 let drawn = null;
 
@@ -57,8 +57,8 @@ function change(news) {
 /** Turns the board the way it faces; whether that was news. */
 function face() {
   const facing = view.snapshot?.settings?.facing ?? 'white';
-  if (!view.told || (facing === view.facing && view.board)) return false;
-  Object.assign(view, { facing, board: seenFrom(facing, view.told) });
+  if (!view.sent || (facing === view.facing && view.board)) return false;
+  Object.assign(view, { facing, board: seenFrom(facing, view.sent) });
   redraw();
   return true;
 }
@@ -75,8 +75,8 @@ function tell(error) {
 
 async function loadBoard() {
   const board = await read('/api/board');
-  if (JSON.stringify(board) === JSON.stringify(view.told)) return;
-  Object.assign(view, { told: board, board: null });
+  if (JSON.stringify(board) === JSON.stringify(view.sent)) return;
+  Object.assign(view, { sent: board, board: null });
   document.body.dataset.simulated = board.simulated;
   document.title = `minigam · ${board.title}`;
   face();
@@ -196,7 +196,7 @@ function start() {
       connection('live');
       heedSettings(snapshot.settings, view.snapshot?.settings);
       change({ snapshot, notice: null });
-      sound.heed(snapshot);
+      sound.handle(snapshot);
     },
     onLost: () => connection(view.snapshot ? 'lost' : 'first'),
   });

@@ -12,7 +12,7 @@ const LOW = 10;
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const seconds = (milliseconds) => Math.ceil(Math.max(0, milliseconds) / 1000);
 
-/** What a side has left of its bank and delay so many milliseconds after it was told, in seconds. */
+/** What a side has left of its bank and delay so many milliseconds after it was sent, in seconds. */
 function leftOf(side, clock, passed) {
   if (side !== clock.running) return { bank: seconds(clock[side]), delay: 0 };
   const over = Math.max(0, passed - clock.delay);
@@ -31,7 +31,7 @@ function show(side, { bank, delay }, { running, fallen }) {
 
 /** Returns what takes in each snapshot's clock. */
 export function createClocks() {
-  let told = null;
+  let sent = null;
   let heardAt = 0;
   let before = null; // what the running side had when this was looked at last
   let looking = null;
@@ -45,15 +45,15 @@ export function createClocks() {
   function look() {
     if (document.body.dataset.connection === 'lost') return; // nobody knows whether it still runs
     for (const side of SIDES) {
-      const left = leftOf(side, told, performance.now() - heardAt);
-      show(side, left, told);
-      if (side === told.running) speak(side, left.bank);
+      const left = leftOf(side, sent, performance.now() - heardAt);
+      show(side, left, sent);
+      if (side === sent.running) speak(side, left.bank);
     }
   }
 
   return function tell(clock) {
-    if (clock !== told) heardAt = performance.now();
-    told = clock;
+    if (clock !== sent) heardAt = performance.now();
+    sent = clock;
     find('clocks').hidden = !clock;
     clearInterval(looking);
     if (!clock) return;

@@ -19,7 +19,7 @@ function setFitted(element, text) {
   });
 }
 
-/** Who has won is called by name where one is known; the side is told besides. */
+/** Who has won is called by name where one is known; the side is named besides. */
 function over(result, names) {
   if (!result.winner) return { text: strings.drawn, side: null, note: '' };
   const name = names[result.winner];
@@ -167,7 +167,7 @@ function renderHealth(health) {
   const number = illsOf(health).length;
   sign.hidden = !number;
   setText(sign, strings.illShort(number));
-  sign.title = strings.ill(health.inputs.length, Boolean(health.disk?.text));
+  sign.title = strings.faulty(health.inputs.length, Boolean(health.disk?.text));
   sign.setAttribute('aria-label', sign.title);
 }
 

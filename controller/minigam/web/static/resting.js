@@ -49,7 +49,7 @@ export function wireOffer(view, goOn) {
   dialog().addEventListener('close', () => !dialog().open && view.snapshot?.woken && goOn());
 }
 
-/** Who only watches is told of the sleep, and asked nothing. */
+/** Who only watches sees that it sleeps, and asked nothing. */
 export function renderResting({ board, me, snapshot }) {
   renderScene(snapshot, me.touch);
   if (me.touch) renderOffer(snapshot, board.simulated);

@@ -141,7 +141,7 @@ function levelsOf(form, { settings, levels }) {
 }
 
 /** What the form says, in the daemon's words. */
-function told(form, listed) {
+function entered(form, listed) {
   const { elements } = form;
   const chosen = ticked(form, 'games');
   return {
@@ -171,7 +171,7 @@ function pins({ elements }) {
 
 function changed(form, listed) {
   const differs = ([name, value]) => JSON.stringify(value) !== JSON.stringify(listed.settings[name]);
-  return { ...Object.fromEntries(Object.entries(told(form, listed)).filter(differs)), ...pins(form) };
+  return { ...Object.fromEntries(Object.entries(entered(form, listed)).filter(differs)), ...pins(form) };
 }
 
 const tellFault = (text) => setText(part('settings-fault'), text);

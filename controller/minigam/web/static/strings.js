@@ -230,9 +230,9 @@ export const strings = {
   },
 
   illShort: (number) => `⚠ ${number}`,
-  ill(inputs, disk) {
-    const ill = inputs === 1 ? say('1 input looks ill') : inputs ? say('{number} inputs look ill', { number: inputs }) : '';
-    return [ill, disk ? say('the disk runs low') : ''].filter(Boolean).join(', ');
+  faulty(inputs, disk) {
+    const faulty = inputs === 1 ? say('1 input looks faulty') : inputs ? say('{number} inputs look faulty', { number: inputs }) : '';
+    return [faulty, disk ? say('the disk runs low') : ''].filter(Boolean).join(', ');
   },
 
   fairShort: (commitment, mode) => {
