@@ -6,30 +6,44 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+from typing import TypeAlias
 
 import minigam
 from minigam.rules.ruleset import RULE_SETS
 from minigam.words import is_plain
 
 SOURCE = Path(minigam.__file__).parent
-SAID_IN_PAGE = re.compile(r"""say\(\s*(['"`])(.*?)(?<!\\)\1""", re.DOTALL)
-ANY_SAY = re.compile(r"""\bsay\((?!\s*['"`])""")
+SAID_IN_PAGE = re.compile(
+    r"""say\('(?P<text>[^']*)'|sayCounted\('(?P<one>[^']*)', '(?P<many>[^']*)'"""
+)
+ANY_SAY = re.compile(r"""\b(?:say\((?!'[^']*')|sayCounted\((?!'[^']*', '[^']*'))""")
+MAKERS = ("Words", "Words.counted")
+Text: TypeAlias = tuple[str, str]
+"""A template, and for a counted text the one for many; else an empty text."""
 
 
-def in_program() -> set[str]:
-    """First arguments of `Words`, titles of games, and lines of rules cards."""
-    said = {text for _, call in _made() for text in _constants(call.args[0])}
-    titles = {rules.title for rules in RULE_SETS.values()}
-    return {text for text in said | titles | set(_on_cards()) if not is_plain(text)}
+def in_program() -> set[Text]:
+    """What `Words` are made of, titles of games, and lines of rules cards."""
+    said = {text for _, call in _made() for text in _texts(call)}
+    titles = {(rules.title, "") for rules in RULE_SETS.values()}
+    return {text for text in said | titles | set(_on_cards()) if not is_plain(text[0])}
 
 
 def _made() -> Iterator[tuple[Path, ast.Call]]:
     """Where `Words` are made of something."""
     for path in sorted(SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Words" and node.args:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in MAKERS and node.args:
                 yield path, node
+
+
+def _texts(call: ast.Call) -> Iterator[Text]:
+    """Templates with their plurals, where they are literals."""
+    one, *more = (list(_constants(arg)) for arg in call.args[:2])
+    many = more[0] if ast.unparse(call.func) == MAKERS[1] else [""]
+    return product(one, many)
 
 
 def _constants(node: ast.expr) -> Iterator[str]:
@@ -46,26 +60,28 @@ def not_literal() -> list[str]:
     return [
         f"{path.relative_to(SOURCE).as_posix()}: {ast.unparse(call)}"
         for path, call in _made()
-        if not list(_constants(call.args[0]))
+        if not list(_texts(call))
     ]
 
 
-def _on_cards() -> Iterator[str]:
+def _on_cards() -> Iterator[Text]:
     for path in sorted((SOURCE / "web" / "cards").glob("*.json")):
         card = json.loads(path.read_text("utf-8"))
-        yield card["title"]
+        yield card["title"], ""
         for section in card["sections"]:
-            yield section["heading"]
+            yield section["heading"], ""
             for line in section["lines"]:
-                yield line if isinstance(line, str) else line["text"]
+                yield (line, "") if isinstance(line, str) else (line["text"], line.get("many", ""))
 
 
-def in_page() -> set[str]:
-    return {text for source in _scripts() for _, text in SAID_IN_PAGE.findall(source)}
+def in_page() -> set[Text]:
+    """Arguments of `say`, and of `sayCounted`."""
+    found = {match for source in _scripts() for match in SAID_IN_PAGE.finditer(source)}
+    return {(match["text"] or match["one"], match["many"] or "") for match in found}
 
 
 def unreadable_in_page() -> list[str]:
-    """Calls of `say` with anything but a literal."""
+    """Calls of `say` or `sayCounted` with anything but literals."""
     return [found for source in _scripts() for found in ANY_SAY.findall(source)]
 
 

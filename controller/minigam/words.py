@@ -6,7 +6,7 @@ values that filled it, so that a `Language` can say the same in its own words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
@@ -19,13 +19,28 @@ class Words(str):
     'There is no checker on point 3.'
     """
 
+    key: str
+    """The template by which a language finds its own."""
     template: str
     values: dict[str, Any]
+    number: int | None
+    """What the text counts, if it counts anything."""
 
     def __new__(cls, template: str, /, **values: object) -> Words:
         """Fill the template; values may be words too."""
         words = super().__new__(cls, template.format(**values))
-        words.template, words.values = template, values
+        words.key, words.template, words.values, words.number = template, template, values, None
+        return words
+
+    @classmethod
+    def counted(cls, one: str, many: str, number: int, /, **values: object) -> Words:
+        """A text about a number of things: a template for one, and one for any other `{number}`.
+
+        >>> Words.counted("1 point", "{number} points", 3)
+        '3 points'
+        """
+        words = cls(one if number == 1 else many, number=number, **values)
+        words.key, words.number = one, number
         return words
 
     def lower(self) -> Words:
@@ -35,7 +50,7 @@ class Words(str):
         'back to the game'
         """
         words = str.__new__(Words, str(self).lower())
-        words.template, words.values = self.template, self.values
+        vars(words).update(vars(self))
         return words
 
 
@@ -69,9 +84,8 @@ def span(seconds: float) -> Words:
     ('1 second', '100 seconds', '67 minutes')
     """
     if seconds >= 120:
-        return Words("{number} minutes", number=round(seconds / 60))
-    number = round(seconds)
-    return Words("1 second") if number <= 1 else Words("{number} seconds", number=number)
+        return Words.counted("1 minute", "{number} minutes", round(seconds / 60))
+    return Words.counted("1 second", "{number} seconds", max(1, round(seconds)))
 
 
 def is_plain(template: str) -> bool:
@@ -92,22 +106,33 @@ def places(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
+def english_form(number: int) -> int:
+    """Which form of a counted text English takes: the first for one, the second for any other."""
+    return int(number != 1)
+
+
 @dataclass(frozen=True)
 class Language:
-    """A language: its own template for each English one. What is missing stays English.
+    """A language: its own templates for each English one. What is missing stays English.
 
-    >>> german = Language("de", "Deutsch", {"{side} wins.": "{side} gewinnt.", "White": "Weiß"})
+    >>> words = {"{side} wins.": ["{side} gewinnt."], "1 point": ["1 Punkt", "{number} Punkte"]}
+    >>> german = Language("de", "Deutsch", words)
     >>> german.say({"text": Words("{side} wins.", side=Words("White")), "play": "6/2"})
-    {'text': 'Weiß gewinnt.', 'play': '6/2'}
+    {'text': 'White gewinnt.', 'play': '6/2'}
+    >>> german.say(Words.counted("1 point", "{number} points", 3))
+    '3 Punkte'
     """
 
     tag: str
     """As pages name it: `de`."""
     name: str
     """What its speakers call it."""
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By each text's key: one template, or one for each plural form of the language."""
     point: str = "."
     """What stands before a number's decimals."""
+    form: Callable[[int], int] = english_form
+    """The plural form that a number takes, counted from 0."""
 
     def say(self, value: Any) -> Any:
         """A value with all words in it, however deep, in this language."""
@@ -120,7 +145,9 @@ class Language:
         return value
 
     def _fill(self, value: Words) -> str:
-        template = self.words.get(value.template, value.template)
+        template = value.template
+        if own := self.words.get(value.key):
+            template = own[0 if value.number is None else self.form(value.number)]
         return _Filler(self).vformat(template, (), value.values)
 
 

@@ -14,6 +14,7 @@ from minigam.table.machine import step
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot as table_snapshot
 from minigam.table.state import opened
+from minigam.web.language import parse_catalogue
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
 from tests.e2e.canned import choice, snapshot
@@ -23,6 +24,7 @@ from tests.e2e.test_browser_boards import MINIGAM
 from tests.e2e.test_browser_panel import AFTERWARDS, UNREAD, WIDE, clock
 from tests.e2e.test_browser_panel import OVER as REMATCH
 from tests.e2e.test_browser_settings import SHOWN
+from tests.web.test_language import THREE_FORMS
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +52,13 @@ ROWS_OF_TOOLS = """() => {
     return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
 }"""
 """How many buttons each row below has."""
+COUNTED = """async () => {
+    const { sayCounted } = await import('/words.js');
+    return {
+        points: [1, 2, 5, 22, 1112].map((n) => sayCounted('1 point', '{number} points', n)),
+        untranslated: [1, 22].map((n) => sayCounted('1 turn', '{number} turns', n)),
+    };
+}"""
 READ_PLAYS = """() => {
     const { left, right, bottom } = document.querySelector('.plays').getBoundingClientRect();
     return [...document.querySelectorAll('.plays li')]
@@ -185,3 +194,14 @@ def test_the_stake_is_shown_and_a_click_opens_the_second_page(pages: Pages) -> N
     expect(visitor.part("facts")).to_contain_text("10 chocolate a point")
     visitor.page.locator('.choices [data-tap="bar-white"]').click()
     site.shown.assert_touched("bar-white")
+
+
+def test_counted_texts_take_the_plural_forms_of_the_language(pages: Pages) -> None:
+    polish = parse_catalogue(THREE_FORMS)
+    told = {"lang": "pl", "words": polish.page, "plurals": polish.plurals, "known": []}
+    _, visitor = pages.show("sim", PLAYING)
+    visitor.page.route("**/api/language*", lambda route: route.fulfill(json=told))
+    visitor.page.reload()
+    said = visitor.page.evaluate(COUNTED)
+    assert said["points"] == ["1 punkt", "2 punkty", "5 punktów", "22 punkty", "1112 punktów"]
+    assert said["untranslated"] == ["1 turn", "22 turns"]

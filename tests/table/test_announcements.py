@@ -183,7 +183,7 @@ def test_where_pawns_stand_is_told_with_their_faces() -> None:
 
 def english_in(words: Words, language: Language) -> Iterator[str]:
     """The templates that a language has nothing for."""
-    if not is_plain(words.template) and words.template not in language.words:
+    if not is_plain(words.template) and words.key not in language.words:
         yield words.template
     for value in words.values.values():
         if isinstance(value, Words):

@@ -75,7 +75,8 @@ def parts(rules_id: str) -> Iterator[tuple[str, dict[str, Any]]]:
             yield section["heading"], section
         for line in section["lines"]:
             if not isinstance(line, str):
-                assert "text" in line.keys() <= {"text", "when", "unless"}
+                counted = {"many", "count"} if "many" in line else set()
+                assert {"text"} | counted <= line.keys() <= {"text", "when", "unless"} | counted
                 yield line["text"], line
 
 
@@ -104,6 +105,7 @@ def test_a_card_is_what_the_page_draws(rules_id: str) -> None:
 def test_conditions_name_options_and_values_that_exist(rules_id: str) -> None:
     known = {option.name: option for option in RULE_SETS[rules_id].options}
     for _, part in parts(rules_id):
+        assert part.get("count") in (None, *known)
         conditions = [*part.get("when", {}).items(), *part.get("unless", {}).items()]
         assert conditions
         for name, wanted in conditions:

@@ -172,10 +172,14 @@ class _Trail:
             cause = Words("is one of its wires loose?")
             if self._is_place:
                 cause = Words("is the magnet weak or the sensor loose?")
-            said = {"count": self._limit.many, "time": within, "cause": cause}
             yield (
                 FaultKind.FLICKERING,
-                Words("flickers, {count} changes within {time}; {cause}", **said),
+                Words.counted(
+                    "flickers, 1 change within {time}; {cause}",
+                    "flickers, {number} changes within {time}; {cause}",
+                    self._limit.many,
+                    **{"time": within, "cause": cause},
+                ),
             )
         if self.present and not self._is_place and lasted >= STUCK_SECONDS:
             yield (
@@ -188,10 +192,13 @@ class _Trail:
         if self._is_place and (within := self._gaps.report(now)):
             yield (
                 FaultKind.WEAK,
-                Words(
-                    "loses its checker, {count} short gaps within {time}; is its magnet weak, or "
+                Words.counted(
+                    "loses its checker, 1 short gap within {time}; is its magnet weak, or "
                     "too far from the sensor?",
-                    **{"count": SHORT_GAPS.many, "time": within},
+                    "loses its checker, {number} short gaps within {time}; is its magnet weak, or "
+                    "too far from the sensor?",
+                    SHORT_GAPS.many,
+                    time=within,
                 ),
             )
 

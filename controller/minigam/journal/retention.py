@@ -179,7 +179,11 @@ def star(journal: Journal, number: int, starred: bool) -> None:
         ).fetchone()
         if starred and others >= MOST_STARRED:
             raise CannotHoldError(
-                Words("{most} games are kept for ever: take one star away first.", most=others)
+                Words.counted(
+                    "1 game is kept for ever: take one star away first.",
+                    "{number} games are kept for ever: take one star away first.",
+                    others,
+                )
             )
         db.execute("UPDATE game SET starred = ? WHERE id = ?", (int(starred), number))
 

@@ -115,7 +115,11 @@ class Phones:
             raise PairingError(self.why_not)
         if len(self._sessions.listed(_now())) >= MOST_SESSIONS:
             raise PairingError(
-                Words("{most} phones are paired: end one at the board's page.", most=MOST_SESSIONS)
+                Words.counted(
+                    "1 phone is paired: end it at the board's page.",
+                    "{number} phones are paired: end one at the board's page.",
+                    MOST_SESSIONS,
+                )
             )
         ticket, code = secrets.token_urlsafe(TICKET_BYTES), fresh_code(secrets.randbelow)
         self._pairing.ask(ticket, code, _now())

@@ -203,9 +203,11 @@ def summary(review: Review) -> Iterator[Words]:
 def _sentence(review: Review, side: Side) -> Words:
     tally = review.tally(side)
     cost, rate = (loss(review, part) for part in (tally.cost, tally.cost_a_play))
-    return Words(
-        "{side}: {best} of {plays} plays were best; "
+    return Words.counted(
+        "{side}: {best} of 1 play was best; cost {cost} in all, {rate} a play; luck {luck}.",
+        "{side}: {best} of {number} plays were best; "
         "cost {cost} in all, {rate} a play; luck {luck}.",
-        **{"side": side.title, "best": tally.best, "plays": tally.plays},
+        tally.plays,
+        **{"side": side.title, "best": tally.best},
         **{"cost": cost, "rate": rate, "luck": amount(review, tally.luck)},
     )

@@ -148,9 +148,11 @@ def how(found: Mismatch) -> Words:
 
 
 def _lacking(zone: str, side: Side, count: int) -> Words:
-    return Words(
-        "1 {side} checker on {zone}" if count == 1 else "{count} {side} checkers on {zone}",
-        **{"count": count, "side": side.word, "zone": zone_words(zone)},
+    return Words.counted(
+        "1 {side} checker on {zone}",
+        "{number} {side} checkers on {zone}",
+        count,
+        **{"side": side.word, "zone": zone_words(zone)},
     )
 
 

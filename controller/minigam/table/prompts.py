@@ -107,7 +107,12 @@ def outcome(game: Game) -> Words:
     said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(game)}
     won = Words("{side} {wins} {how}.", **said)
     if found.points != 1:
-        won = Words("{side} {wins} {how}: {points} points.", **said, points=found.points)
+        won = Words.counted(
+            "{side} {wins} {how}: 1 point.",
+            "{side} {wins} {how}: {number} points.",
+            found.points,
+            **said,
+        )
     return joined([won, _match_words(game)])
 
 
@@ -115,7 +120,7 @@ def _how(game: Game) -> Words:
     if game.ended_by == "off" and (lost := caught(game.shown_position)):
         return Words("by pinning {side}'s last checker where it began", side=lost[0].word)
     if game.ended_by == "off":
-        return Words("with {count} off", count=game.rules.layout.checkers)
+        return Words.counted("with 1 off", "with {number} off", game.rules.layout.checkers)
     if game.ended_by == "resigned":
         return Words("by resignation")
     if game.ended_by == "time":

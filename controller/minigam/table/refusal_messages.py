@@ -18,7 +18,7 @@ def checkers(count: int) -> Words:
     >>> checkers(1), checkers(3)
     ('1 checker', '3 checkers')
     """
-    return Words("1 checker") if count == 1 else Words("{count} checkers", count=count)
+    return Words.counted("1 checker", "{number} checkers", count)
 
 
 def faces(dice: tuple[int, ...]) -> Words:
@@ -115,10 +115,13 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.CapturesFirst():
             return Words("A step that captures or bears off comes first.")
         case step_refusals.FewerDice(die, reached, most):
-            return Words(
-                "{most} dice can be played, and must be: "
+            return Words.counted(
+                "1 die can be played, and must be: with the {die} from here only {reached} could "
+                "be.",
+                "{number} dice can be played, and must be: "
                 "with the {die} from here only {reached} could be.",
-                **{"most": most, "die": die, "reached": reached},
+                most,
+                **{"die": die, "reached": reached},
             )
         case step_refusals.LargerDie(larger):
             return Words(
@@ -132,11 +135,11 @@ def sentence(turn: Turn, reason: Reason) -> Words:
                 **{"die": die, "zone": _place(turn, target)},
             )
         case step_refusals.NotHome(die, half, outside):
-            return Words(
-                "{what} would bear off, but 1 checker still stands outside the home."
-                if outside == 1
-                else "{what} would bear off, but {count} checkers still stand outside the home.",
-                **{"what": _die(die, half), "count": outside},
+            return Words.counted(
+                "{what} would bear off, but 1 checker still stands outside the home.",
+                "{what} would bear off, but {number} checkers still stand outside the home.",
+                outside,
+                what=_die(die, half),
             )
         case step_refusals.TooHigh(die, half, place, needed):
             return Words(
@@ -190,15 +193,12 @@ def _place(turn: Turn, place: int) -> Words:
 
 def _who_is_there(turn: Turn, reason: step_refusals.Empty) -> Words:
     words = _place(turn, reason.place)
-    if reason.theirs == 1:
-        return Words(
-            "The checker on {zone} is {side}'s, not yours.",
-            **{"zone": words, "side": turn.side.other.word},
-        )
     if reason.theirs:
-        return Words(
-            "The {checkers} on {zone} are {side}'s, not yours.",
-            **{"checkers": checkers(reason.theirs), "zone": words, "side": turn.side.other.word},
+        return Words.counted(
+            "The checker on {zone} is {side}'s, not yours.",
+            "The {number} checkers on {zone} are {side}'s, not yours.",
+            reason.theirs,
+            **{"zone": words, "side": turn.side.other.word},
         )
     if reason.place == BAR:
         return Words("There is no {side} checker in {zone}.", side=turn.side.word, zone=words)

@@ -2,7 +2,8 @@
 
 A line of `cards/*.json` is a text, or an object with a `text` and conditions. `when` names options,
 each with the values it must have one of; `unless` those it must not. Of the six faces of a pawn any
-may be the one named. A section may have conditions too. `{length}` is that option's value.
+may be the one named. A section may have conditions too. `{length}` is that option's value. A text
+that counts has `many`, which says `{number}`, and in `count` the option that is the number.
 """
 
 from __future__ import annotations
@@ -70,7 +71,13 @@ def _lines(lines: list[Any], options: Mapping[str, str]) -> Iterator[Words]:
     for line in lines:
         part = {"text": line} if isinstance(line, str) else line
         if _applies(part, options):
-            yield Words(part["text"], **values)
+            yield _said(part, values)
+
+
+def _said(part: Mapping[str, Any], values: Mapping[str, str]) -> Words:
+    if "many" in part:
+        return Words.counted(part["text"], part["many"], int(values[part["count"]]))
+    return Words(part["text"], **values)
 
 
 def _applies(part: Mapping[str, Any], options: Mapping[str, str]) -> bool:

@@ -1,28 +1,37 @@
-"""The languages of the page and of speech, one file each: see `docs/languages.md`."""
+"""The languages of the page and of speech, one gettext catalogue each: see `docs/languages.md`."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from gettext import c2py
 from importlib.resources import files
-from typing import Any
 
 from minigam.errors import UnknownNameError
 from minigam.words import ENGLISH, Language
 
-ENDING = ".toml"
+ENDING = ".po"
 PAGE = "page"
-"""The section of a file with the page's own words; the others are the program's."""
+"""The context of the page's own words; the others are the program's."""
+PLURAL = "plural="
+"""What stands before the rule in a catalogue's header `Plural-Forms`."""
 
 
 @dataclass(frozen=True)
 class Translation:
-    """A language, and the page's own words in it."""
+    """A language, and the page's own words in it: a counted text has a list of its plural forms."""
 
     language: Language
-    page: Mapping[str, str]
+    page: Mapping[str, str | list[str]]
+
+    @property
+    def plurals(self) -> list[int]:
+        """The plural form of each number below 200.
+
+        Rules look at two digits: a greater number takes the form of 100 and its last two.
+        """
+        return [self.language.form(number) for number in range(200)]
 
 
 class Languages:
@@ -73,13 +82,25 @@ def _read() -> tuple[Translation, ...]:
         (file for file in folder.iterdir() if file.name.endswith(ENDING)),
         key=lambda file: file.name,
     )
-    return tuple(
-        _translation(file.name.removesuffix(ENDING), tomllib.loads(file.read_text("utf-8")))
-        for file in found
+    return tuple(parse_catalogue(file.read_text("utf-8")) for file in found)
+
+
+def parse_catalogue(text: str) -> Translation:
+    """A language from its catalogue's text; what is untranslated or marked fuzzy stays English."""
+    import polib  # only here: most commands say nothing in another language
+
+    catalogue = polib.pofile(text)
+    head = catalogue.metadata
+    words: dict[str, list[str]] = {}
+    page: dict[str, str | list[str]] = {}
+    for entry in catalogue.translated_entries():
+        forms = list(entry.msgstr_plural.values()) or [entry.msgstr]
+        if entry.msgctxt == PAGE:
+            page[entry.msgid] = forms if entry.msgid_plural else entry.msgstr
+        else:
+            words[entry.msgid] = forms
+    form = c2py(head["Plural-Forms"].rpartition(PLURAL)[2].rstrip("; "))
+    language = Language(
+        head["Language"], head["X-Language-Name"], words, head["X-Decimal-Sign"], form
     )
-
-
-def _translation(tag: str, data: Mapping[str, Any]) -> Translation:
-    sections = [part for key, part in data.items() if isinstance(part, dict) and key != PAGE]
-    words = {english: own for section in sections for english, own in section.items()}
-    return Translation(Language(tag, data["name"], words, data["decimal"]), data[PAGE])
+    return Translation(language, page)

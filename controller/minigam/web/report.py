@@ -121,7 +121,7 @@ def _play(turn: Judged, say: Say) -> str:
 HEAD = (
     Words("turn"),
     Words("side"),
-    Words("roll"),
+    Words("rolled"),
     Words("played"),
     Words("cost"),
     Words("best"),

@@ -219,8 +219,8 @@ class Server:
         header = request.headers.get("Accept-Language", "")
         found = self._languages.named(tag) if tag else self._languages.accepted(header)
         known = [{"lang": each.tag, "name": each.name} for each in self._languages]
-        body = {"lang": found.language.tag, "words": dict(found.page), "known": known}
-        return web.json_response(body)
+        body = {"lang": found.language.tag, "words": dict(found.page), "plurals": found.plurals}
+        return web.json_response({**body, "known": known})
 
     def _need_room_for(self, visitor: Principal) -> None:
         if visitor is not Principal.HERE and Counter(self._open.values())[visitor] >= MOST_SOCKETS:

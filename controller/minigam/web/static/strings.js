@@ -1,6 +1,6 @@
 // Every text that the page itself says. Texts of the game (prompts, reasons, labels, rules) come from the daemon.
 
-import { language, say } from './words.js';
+import { language, say, sayCounted } from './words.js';
 
 const sides = { white: say('White'), black: say('Black') };
 const seats = {
@@ -35,16 +35,16 @@ const shortZones = {
 const signs = { '+': say('plus'), '-': say('minus'), 0: '' };
 const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-const points = (number) => (number === 1 ? say('1 point') : say('{number} points', { number }));
+const points = (number) => sayCounted('1 point', '{number} points', number);
 
 const checkers = {
-  white: (number) => (number === 1 ? say('1 white checker') : say('{number} white checkers', { number })),
-  black: (number) => (number === 1 ? say('1 black checker') : say('{number} black checkers', { number })),
+  white: (number) => sayCounted('1 white checker', '{number} white checkers', number),
+  black: (number) => sayCounted('1 black checker', '{number} black checkers', number),
 };
 
 const missing = {
-  white: (number) => say('put {number} white here', { number }),
-  black: (number) => say('put {number} black here', { number }),
+  white: (number) => sayCounted('put 1 white here', 'put {number} white here', number),
+  black: (number) => sayCounted('put 1 black here', 'put {number} black here', number),
 };
 
 function timeLeft(seconds) {
@@ -61,7 +61,7 @@ function endOfMatch({ match, score, phase, controls }) {
 
 const cubeWords = { double: say('doubles'), take: say('takes'), drop: say('drops') };
 
-const turnsOf = (number) => (number === 1 ? say('1 turn') : say('{number} turns', { number }));
+const turnsOf = (number) => sayCounted('1 turn', '{number} turns', number);
 
 const playerName = (name, seat, side) => name || (seat === 'human' ? sides[side] : seats[seat] ?? seat);
 
@@ -134,7 +134,7 @@ export const strings = {
     if (offeredBy) return say('{side} doubles to {value}', { side: sides[offeredBy], value });
     return owner ? say('{side}’s doubling cube, {value}', { side: sides[owner], value }) : say('Doubling cube in the middle, {value}', { value });
   },
-  match: (length) => (length ? say('{length}-point match', { length }) : say('Single games')),
+  match: (length) => (length ? sayCounted('1-point match', '{number}-point match', length) : say('Single games')),
   shortMatch: (length) => (length ? say('to {length}', { length }) : say('Single')),
   crawford: 'Crawford',
 
@@ -144,7 +144,7 @@ export const strings = {
   },
   clock: (side, seconds, runs) => (runs ? say('{side} has {time} left, and it runs', { side: sides[side], time: strings.time(seconds) }) : say('{side} has {time} left', { side: sides[side], time: strings.time(seconds) })),
   clockNote: (runs, delay, fallen) => [fallen ? '⚑' : '', delay ? `+${delay}` : runs ? '▶' : ''].join(''),
-  clockSays: (side, seconds) => (seconds < 60 ? say('{side} has {seconds} seconds left', { side: sides[side], seconds }) : say('{side} has 1 minute left', { side: sides[side] })),
+  clockSays: (side, seconds) => (seconds < 60 ? sayCounted('{side} has 1 second left', '{side} has {number} seconds left', seconds, { side: sides[side] }) : say('{side} has 1 minute left', { side: sides[side] })),
 
   die({ value, side, used, lost }) {
     const fate = lost ? `, ${say('lost')}` : used ? `, ${say('used')}` : '';
@@ -231,7 +231,7 @@ export const strings = {
 
   illShort: (number) => `⚠ ${number}`,
   faulty(inputs, disk) {
-    const faulty = inputs === 1 ? say('1 input looks faulty') : inputs ? say('{number} inputs look faulty', { number: inputs }) : '';
+    const faulty = inputs ? sayCounted('1 input looks faulty', '{number} inputs look faulty', inputs) : '';
     return [faulty, disk ? say('the disk runs low') : ''].filter(Boolean).join(', ');
   },
 
@@ -295,10 +295,10 @@ export const strings = {
     against: (other) => say('against {player}', { player: strings.games.player(other) }),
     all: say('all games'),
     heads: ['', say('games'), say('won'), say('points'), say('gammons'), say('matches')],
-    cost: ({ cost, judged }) => say('Gave away {points} points a play, over {judged} plays.', { points: cost.toLocaleString(language, { maximumFractionDigits: 3 }), judged }),
+    cost: ({ cost, judged }) => sayCounted('Gave away {points} points a play, over 1 play.', 'Gave away {points} points a play, over {number} plays.', judged, { points: cost.toLocaleString(language, { maximumFractionDigits: 3 }) }),
     dice: { board: say('The board’s dice'), hand: say('Dice rolled by hand') },
     thrown: say('rolled'),
-    over: (number) => (number === 1 ? say('1 game is over.') : number ? say('{number} games are over.', { number }) : say('No game is over yet.')),
+    over: (number) => (number ? sayCounted('1 game is over.', '{number} games are over.', number) : say('No game is over yet.')),
     longest: ({ game, title, turns }) => say('The longest: game {game}, {title}, {turns}.', { game, title, turns: turnsOf(turns) }),
     shortest: ({ game, title, turns }) => say('The shortest: game {game}, {title}, {turns}.', { game, title, turns: turnsOf(turns) }),
   },

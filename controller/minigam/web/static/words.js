@@ -1,4 +1,4 @@
-// The page's language. Every text of the page is written in English where it is used, as say('…'); languages/*.toml has the others.
+// The page's language. Every text of the page is written in English where it is used, as say('…'); languages/*.po has the others.
 
 const PATIENCE = 4000; // ms
 
@@ -10,17 +10,25 @@ async function load() {
     const response = await fetch(`/api/language${query}`, { signal: AbortSignal.timeout(PATIENCE) });
     if (response.ok) return await response.json();
   } catch { /* the page speaks English then */ }
-  return { lang: 'en', words: {} };
+  return { lang: 'en', words: {}, plurals: [] };
 }
 
-const { lang, words } = await load();
+const { lang, words, plurals } = await load();
 
 /** The page's language, as documents name it. */
 export const language = lang;
 
+const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
 /** A text in the page's language, its {places} filled. */
 export function say(text, values = {}) {
-  return (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return fill(words[text] ?? text, values);
+}
+
+/** A text about a number of things, in the plural form that the page's language takes for {number}. */
+export function sayCounted(one, many, number, values = {}) {
+  const form = plurals[number < 200 ? number : 100 + (number % 100)];
+  return fill(words[one]?.[form] ?? (number === 1 ? one : many), { number, ...values });
 }
 
 /** The address of what the daemon says, in the page's language. */
