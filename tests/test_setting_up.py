@@ -114,7 +114,7 @@ def test_it_waits_for_another_apt_to_end(clone: Path) -> None:
 
 def test_a_test_that_is_skipped_names_what_gets_what_it_needs(tmp_path: Path) -> None:
     """Not a package: it may be there, and the test needs root, or something that is fetched."""
-    file = tmp_path / "test_unit.py"
+    file = tmp_path / "test_installed_service.py"
     file.write_text("import pytest\n\n@pytest.mark.systemd\ndef test_unit():\n    pass\n")
     command = (sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest")
     options = ("--skip-systemd", "-p", "no:cacheprovider", "-rs")

@@ -13,9 +13,9 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── SettingsError (ValueError)         a setting that is none, or that cannot be kept
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── CardError (LookupError)             a game's rules card that is missing or damaged
-    ├── NoTableError (LookupError)         no exact values for a game here
+    ├── NoTablebaseError (LookupError)     no exact values for a game here
     │   └── UnsolvableError                no exact values can be made for that game
-    ├── TableError (ValueError)            a table of exact values that cannot be used
+    ├── TablebaseError (ValueError)        a table of exact values that cannot be used
     ├── BackupError (ValueError)           a backup that cannot be used
     ├── ExistsError (FileExistsError)      a file that is there already, where a new one was wanted
     ├── JournalError (OSError)             the journal cannot be opened, read or written
@@ -141,7 +141,7 @@ class IllegalPlayError(MinigamError, ValueError):
     status = ExitStatus.USAGE
 
     def __init__(self, message: str, reason: object = None) -> None:
-        """`reason`: the same as a value, where a game has one: a `rules.refusals.Refusal`."""
+        """`reason`: the same as a value, where a game has one: `rules.action_refusals.Refusal`."""
         super().__init__(message)
         self.reason = reason
 
@@ -206,19 +206,19 @@ class CardError(MinigamError, LookupError):
     code = "bad-card"
 
 
-class NoTableError(MinigamError, LookupError):
+class NoTablebaseError(MinigamError, LookupError):
     """There are no exact values for a game here."""
 
     code = "no-table"
 
 
-class UnsolvableError(NoTableError):
+class UnsolvableError(NoTablebaseError):
     """Nobody can have exact values of that game: it is too large, or is not decided by them."""
 
     status = ExitStatus.USAGE
 
 
-class TableError(MinigamError, ValueError):
+class TablebaseError(MinigamError, ValueError):
     """A file of exact values that is damaged, cut off, or of another game."""
 
     code = "bad-table"

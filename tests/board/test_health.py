@@ -19,8 +19,8 @@ from minigam.board.health import (
     STUCK_SECONDS,
     UNKNOWN_SECONDS,
     FaultKind,
-    Finding,
     Health,
+    InputFault,
 )
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
@@ -57,7 +57,7 @@ class Ward:
         self.level(name, True, seconds)
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[InputFault]:
         return self.health.findings(self.now)
 
     @property
@@ -105,7 +105,7 @@ def test_a_place_that_flickers_is_told_for_a_while(ward: Ward) -> None:
     ward.flip(PLACE, FLICKER.many - 1, 0.5)
     assert ward.findings == []
     ward.level(PLACE, True, 0.5)
-    told = Finding(
+    told = InputFault(
         PLACE,
         FaultKind.FLICKERING,
         Words(
@@ -127,7 +127,7 @@ def test_a_button_that_bounces_is_well_and_a_loose_one_is_not(ward: Ward) -> Non
     assert ward.findings == []
     ward.flip("undo", BOUNCING.many, 0.02)
     text = "undo button: flickers, 600 changes within 12 seconds; is one of its wires loose?"
-    assert ward.findings == [Finding("undo", FaultKind.FLICKERING, Words(text))]
+    assert ward.findings == [InputFault("undo", FaultKind.FLICKERING, Words(text))]
 
 
 def test_a_button_that_stays_pressed_is_stuck_until_it_is_released(ward: Ward) -> None:
@@ -140,7 +140,7 @@ def test_a_button_that_stays_pressed_is_stuck_until_it_is_released(ward: Ward) -
         "white's roll button: pressed for 60 seconds; "
         "does something lie on it, or is its wire shorted?"
     )
-    assert ward.findings == [Finding("roll-white", FaultKind.STUCK, Words(text))]
+    assert ward.findings == [InputFault("roll-white", FaultKind.STUCK, Words(text))]
     ward.level("roll-white", False)
     assert ward.findings == []
 
@@ -155,7 +155,7 @@ def test_a_checker_with_gaps_has_a_weak_magnet(ward: Ward) -> None:
         "point 3, place 2: loses its checker, 10 short gaps within 92 seconds; "
         "is its magnet weak, or too far from the sensor?"
     )
-    assert ward.findings == [Finding(PLACE, FaultKind.WEAK, Words(text))]
+    assert ward.findings == [InputFault(PLACE, FaultKind.WEAK, Words(text))]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_what_nobody_knows_is_told_after_a_moment(ward: Ward) -> None:
     assert ward.findings == []
     ward.now += 1
     text = "point 3, place 2: cannot be read; are its cables plugged in?"
-    assert ward.findings == [Finding(PLACE, FaultKind.UNKNOWN, Words(text))]
+    assert ward.findings == [InputFault(PLACE, FaultKind.UNKNOWN, Words(text))]
     ward.level(PLACE, False)
     assert ward.findings == []
 
@@ -200,7 +200,7 @@ def test_a_place_that_is_dead_between_busy_ones_is_a_hint(ward: Ward) -> None:
         "point 3, place 2: has not changed in 60 minutes, while those beside it have; "
         "this is only a hint: see whether it feels a checker"
     )
-    assert ward.findings == [Finding(PLACE, FaultKind.STUCK, Words(text))]
+    assert ward.findings == [InputFault(PLACE, FaultKind.STUCK, Words(text))]
     ward.level(PLACE, True)
     assert ward.findings == []
 
@@ -251,7 +251,7 @@ class Weak(Watched):
             super().wait(share * seconds)
 
 
-def watched(kind: type[Watched], rules: str, count: int, seed: int) -> Iterator[list[Finding]]:
+def watched(kind: type[Watched], rules: str, count: int, seed: int) -> Iterator[list[InputFault]]:
     """The findings after each turn."""
     chance, began, made = Random(f"{rules} {seed}"), 0.0, 0
     board = BOARDS[felt_setup(rules).rules.layout.points]

@@ -12,8 +12,8 @@ import pytest
 
 from minigam.cli.backup import SAME_DISK
 from minigam.journal.atomic_replace import INTENT, is_pending
-from minigam.journal.data_folder import only_one
-from minigam.journal.importing import only_import
+from minigam.journal.data_folder import lock_data_folder
+from minigam.journal.importing import lock_imports
 from minigam.journal.lock import folder_locked
 from tests.cli.commands import Run
 from tests.cli.test_files import XGID
@@ -66,8 +66,11 @@ def test_of_a_backup_on_another_disk_nothing_more_is_said(games: Path, run: Run)
 @pytest.mark.parametrize(
     ("used", "told"),
     [
-        (only_one, "another minigam is using {}: stop it, or give another folder with --data"),
-        (only_import, "games are being imported into {}: try again when that has ended"),
+        (
+            lock_data_folder,
+            "another minigam is using {}: stop it, or give another folder with --data",
+        ),
+        (lock_imports, "games are being imported into {}: try again when that has ended"),
     ],
     ids=["a daemon plays", "games are imported"],
 )

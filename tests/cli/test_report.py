@@ -14,7 +14,7 @@ from minigam.solver.review import heading, review
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table.setup import setup_of
 from minigam.web.language import Languages
-from minigam.web.report import page
+from minigam.web.review_page import page
 from tests.cli.commands import Run
 from tests.solver import solved
 

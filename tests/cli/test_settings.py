@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.pin import fits
 from minigam.daemon.settings import Settings
 from minigam.daemon.settings_store import SettingsFile
-from minigam.journal.data_folder import only_one
+from minigam.daemon.staff_pin import verify_pin
+from minigam.journal.data_folder import lock_data_folder
 from tests.cli.commands import Run, Said
 
 Ask = Callable[..., Said]
@@ -63,7 +63,7 @@ def test_all_games_and_levels_are_had_again(ask: Ask, tmp_path: Path) -> None:
 
 def test_the_pin_is_set_hashed_and_taken_away_without_it(ask: Ask, tmp_path: Path) -> None:
     ask("pin=2580")
-    assert fits("2580", kept(tmp_path).lock)
+    assert verify_pin("2580", kept(tmp_path).lock)
     assert ask("pin=").status == 0
     assert kept(tmp_path).lock == ""
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_told_in_a_line(change: str, told: str, tmp_path: Path
 
 
 def test_while_a_daemon_runs_they_are_only_printed(tmp_path: Path, ask: Ask) -> None:
-    with only_one(tmp_path):
+    with lock_data_folder(tmp_path):
         assert ask().status == 0
         refused = ask("idle=3")
     assert refused.status == 3

@@ -29,7 +29,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.computer import choose, takes
-from minigam.table.effects import Answer, Choose
+from minigam.table.effects import AnswerDouble, ChoosePlay
 from minigam.table.events import Answered, Event, Opened
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup, games_for
@@ -167,10 +167,10 @@ class Rig:
             self._asked.append(question)
 
     def _answer(self, question: Question) -> Event:
-        if isinstance(question, Choose):
+        if isinstance(question, ChoosePlay):
             steps = choose(question.turn, question.level, self.chance)
             return (hinted if question.hint else chosen)(steps, question.turn)
-        assert isinstance(question, Answer)  # only gnubg offers a double
+        assert isinstance(question, AnswerDouble)  # only gnubg offers a double
         return Answered(takes(question.position, question.side, question.level))
 
     def tap(self, name: str) -> None:

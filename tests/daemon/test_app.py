@@ -33,7 +33,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.ruleset import rule_set
 from minigam.table import effects
-from minigam.table.events import Chosen, Elapsed, Event, Held, Opened, Tapped
+from minigam.table.events import Elapsed, Event, Held, Opened, PlayChosen, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, opened
@@ -368,7 +368,7 @@ AGAINST_GNUBG = Setup("backgammon", black="gnubg", dice="hand", games=games_for(
 BLACK_OPENS: tuple[Event, ...] = tuple(
     Tapped(name, at) for at, name in enumerate(("roll", "point-1", "point-3"))
 )
-POINT_MADE = Chosen(((17, 3), (19, 1)))
+POINT_MADE = PlayChosen(((17, 3), (19, 1)))
 WHITE_PLAYS = tuple(
     Tapped(name, 9) for name in ("roll", *(f"point-{n}" for n in (6, 5, 24, 18, 18, 13)), "roll")
 )
@@ -394,7 +394,7 @@ def stored(data: Path) -> list[Action]:
 
 
 def planned(daemon: app.Daemon) -> tuple[tuple[int, int], ...]:
-    """The steps that the computer wants to make, as in `Chosen`."""
+    """The steps that the computer wants to make, as in `PlayChosen`."""
     return tuple((step.source, step.die) for step in daemon.table.state.plan or ())
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from minigam.board.profile import load_profile
 from minigam.daemon.config import Config
-from minigam.errors import NoTableError, UnknownNameError
+from minigam.errors import NoTablebaseError, UnknownNameError
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.setup import Setup
 
@@ -25,7 +25,7 @@ def test_a_board_that_is_named_is_taken() -> None:
 
 def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     profile = load_profile("sim")
-    with pytest.raises(NoTableError) as refused:
+    with pytest.raises(NoTablebaseError) as refused:
         Config(black="perfect").setup(profile, gnubg=False)
     assert str(refused.value) == (
         "there is no table of Minigam to play perfectly by: "
@@ -65,7 +65,7 @@ TOO_LARGE = (
 def test_what_can_never_have_a_table_is_refused(config: Config, instead: str) -> None:
     """Of a game that is not named, another one may be left there."""
     profile = load_profile("full-24")
-    with pytest.raises(NoTableError) as refused:
+    with pytest.raises(NoTablebaseError) as refused:
         config.setup(profile, gnubg=True)
     assert str(refused.value) == TOO_LARGE + instead
     assert Config(solve=True).setup(profile, gnubg=True).rules_id == "backgammon"

@@ -16,7 +16,7 @@ from minigam.rules.record import CubeAction
 from minigam.rules.record_conversion import game_of, record_of
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table import computer
-from minigam.table.effects import Answer, Choose, Decide, timers, wants
+from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble, timers, wants
 from minigam.table.events import Elapsed, Event, Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
@@ -60,7 +60,7 @@ class Match(Play):
         """What the computer wants, or what is due next, or the person's turn."""
         due = [timer.name for timer in timers(self.state) if timer.name in HEARD]
         match next(iter(wants(self.state)), None):
-            case (Choose() | Answer() | Decide()) as question:
+            case (ChoosePlay() | AnswerDouble() | DecideDouble()) as question:
                 self.do(asyncio.run(self.found.answer(question)))
             case _ if due:
                 self.do(Elapsed(due[0]))

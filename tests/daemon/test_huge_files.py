@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.pin import PinAttemptsFile
 from minigam.daemon.settings_store import SettingsFile
+from minigam.daemon.staff_pin import PinAttemptsFile
 from minigam.journal.recovery import BESIDE, noted_damage
 from minigam.journal.store import FILE_NAME
 from minigam.pairing.phones import PairingsFile

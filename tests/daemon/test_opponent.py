@@ -24,7 +24,7 @@ from minigam.solver.solve import solver_of
 from minigam.solver.tablebase import TablebaseStore
 from minigam.solver.tablewriter import write
 from minigam.table.computer import choose
-from minigam.table.effects import Answer, Choose, Decide
+from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
 from minigam.table.events import Decided
 from minigam.table.setup import GNUBG_GAMES
 from tests.drivers.fake_gnubg import fake_gnubg
@@ -36,7 +36,7 @@ FIVE = rule_set("backgammon", {"length": "5"})
 NINETY_NINE = rule_set("backgammon", {"length": "99"})
 POINT_MADE = ((17, 3), (19, 1))
 """8/5 6/5, as sources and dice."""
-Doubling = TypeVar("Doubling", Answer, Decide)
+Doubling = TypeVar("Doubling", AnswerDouble, DecideDouble)
 NO_TABLES = Path("/nowhere")
 
 
@@ -49,7 +49,7 @@ def opening(side: Side, roll: tuple[int, int] = (3, 1)) -> Turn:
 
 
 def chosen(found: Opponent, turn: Turn, standing: Standing = FRESH) -> tuple[Step, ...]:
-    return asyncio.run(found.choose(Choose(turn, "gnubg", False, CENTRED, standing)))
+    return asyncio.run(found.choose(ChoosePlay(turn, "gnubg", False, CENTRED, standing)))
 
 
 def pairs(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
@@ -78,11 +78,11 @@ def asked(
 
 
 def takes(found: Opponent, side: Side, *where: Any, **more: Any) -> bool:
-    return asyncio.run(found.takes(asked(Answer, side, *where, **more)))
+    return asyncio.run(found.takes(asked(AnswerDouble, side, *where, **more)))
 
 
 def doubles(found: Opponent, side: Side, *where: Any, **more: Any) -> bool:
-    return asyncio.run(found.doubles(asked(Decide, side, *where, **more)))
+    return asyncio.run(found.doubles(asked(DecideDouble, side, *where, **more)))
 
 
 # What it is asked
@@ -149,7 +149,7 @@ def test_its_decision_to_double_counts(double: bool, tmp_path: Path) -> None:
     body = f"say({double} if question['want'] == 'doubles' else None)"
     found = opponent(fake_gnubg(tmp_path, body))
     assert doubles(found, Side.BLACK) is double
-    assert asyncio.run(found.answer(asked(Decide, Side.BLACK))) == Decided(double)
+    assert asyncio.run(found.answer(asked(DecideDouble, Side.BLACK))) == Decided(double)
 
 
 def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -189,8 +189,8 @@ def test_hard_plays_and_answers_in_gnubgs_place(
 
 def test_the_other_levels_do_not_ask(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     found = opponent(fake_gnubg(tmp_path, "sys.exit(1)"))
-    asyncio.run(found.choose(Choose(opening(Side.WHITE), "easy", hint=False)))
-    answer = Answer(Side.WHITE, "easy", BACKGAMMON, BACKGAMMON.start, CENTRED, FRESH)
+    asyncio.run(found.choose(ChoosePlay(opening(Side.WHITE), "easy", hint=False)))
+    answer = AnswerDouble(Side.WHITE, "easy", BACKGAMMON, BACKGAMMON.start, CENTRED, FRESH)
     assert asyncio.run(found.takes(answer))
     assert caplog.records == []
 
@@ -297,7 +297,7 @@ def test_gnubg_plays_a_game(real: Opponent, game: str) -> None:
 
 
 def perfect(found: Opponent, turn: Turn) -> tuple[Step, ...]:
-    return asyncio.run(found.choose(Choose(turn, "perfect", False, CENTRED, FRESH)))
+    return asyncio.run(found.choose(ChoosePlay(turn, "perfect", False, CENTRED, FRESH)))
 
 
 @pytest.mark.slow
@@ -342,7 +342,7 @@ def test_hints_are_by_a_table_that_came_during_the_game() -> None:
     turn = Turn.of(MINIGAM, position, Side.BLACK, roll)
     best, *_ = ranked(solved.table("minigam"), MINIGAM, position, Side.BLACK, roll)
     for hint, is_best in ((True, True), (False, False)):
-        steps = asyncio.run(found.choose(Choose(turn, "medium", hint, CENTRED, FRESH)))
+        steps = asyncio.run(found.choose(ChoosePlay(turn, "medium", hint, CENTRED, FRESH)))
         assert (finished(turn, steps).position == best[0].position) is is_best
 
 
@@ -355,7 +355,7 @@ def test_a_double_is_dropped_from_half_a_point_on(tmp_path: Path) -> None:
     found = opponent(None, tmp_path)
     far, near = (Position(_alone(place), _alone(24)) for place in (1, 20))
     for position, taken in ((far, True), (near, False)):
-        wanted = Answer(Side.BLACK, "perfect", rules, position, CENTRED, FRESH)
+        wanted = AnswerDouble(Side.BLACK, "perfect", rules, position, CENTRED, FRESH)
         assert asyncio.run(found.takes(wanted)) is taken
 
 

@@ -9,8 +9,14 @@ from pathlib import Path
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, PinAttempts, PinAttemptsFile
 from minigam.daemon.settings_store import SettingsFile, SettingsStore
+from minigam.daemon.staff_pin import (
+    FIRST_WAIT,
+    FREE_TRIES,
+    LONGEST_WAIT,
+    PinAttempts,
+    PinAttemptsFile,
+)
 from minigam.web.requests import LockedError, TooManyTriesError
 
 FILE = "tries/sim.json"

@@ -11,9 +11,16 @@ from typing import Any
 import pytest
 
 from minigam.board.profile import load_profile
-from minigam.daemon.pin import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, PinAttempts, fits, hashed
 from minigam.daemon.settings import AS_USUAL, LEVELS, SECRET, Settings
 from minigam.daemon.settings_store import SettingsFile, SettingsStore
+from minigam.daemon.staff_pin import (
+    FIRST_WAIT,
+    FREE_TRIES,
+    LONGEST_WAIT,
+    PinAttempts,
+    hash_pin,
+    verify_pin,
+)
 from minigam.errors import SettingsError
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
@@ -151,7 +158,7 @@ def test_a_lock_that_cannot_be_read_stays_locked(tmp_path: Path) -> None:
         f"{tmp_path}/settings/sim.toml, line 1: lock: expected a text that minigam has written, "
         "got 1234; the settings stay locked until `minigam settings pin=` takes the PIN away",
     )
-    assert not fits("1234", "1234")
+    assert not verify_pin("1234", "1234")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +279,7 @@ NO_PIN = "A PIN has 4 to 12 digits, and nothing else."
     ("changes", "told"),
     [
         ({"idle": 3, "volume": 300}, "volume: expected a whole number from 0 to 100, got 300"),
-        ({"lock": hashed("1234", bytes(16))}, "lock: expected new_pin instead"),
+        ({"lock": hash_pin("1234", bytes(16))}, "lock: expected new_pin instead"),
         *(
             ({"new_pin": pin}, NO_PIN)
             for pin in ("123", "12a4", "1" * 13, 1234, None, "\uff11\uff12\uff13\uff14")

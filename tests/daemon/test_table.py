@@ -28,7 +28,7 @@ from minigam.rules.actions import (
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
-from minigam.table.effects import DEAD_SECONDS, Answer, Assess, Choose
+from minigam.table.effects import DEAD_SECONDS, AnswerDouble, AssessPlay, ChoosePlay
 from minigam.table.events import Answered, Assessed, Opened
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup
@@ -91,7 +91,7 @@ def test_a_game_begins_with_a_promise_then_both_numbers_then_the_throw(tmp_path:
         assert 100_000 <= black - white < 1_000_000
         secret = board.journal.secret(board.number)
         assert state.game.commitment == provably_fair.commitment(secret)
-        dice = provably_fair.throw(secret, (white, black), 1)
+        dice = provably_fair.fair_roll(secret, (white, black), 1)
         assert state.game.rolls == ((dice, ()),)
 
 
@@ -332,9 +332,9 @@ def test_an_answer_that_comes_too_late_is_dropped(board: Rig) -> None:
     before, table = board.table.state, board.table
     turn = before.turn
     assert turn is not None
-    play = Choose(turn, "hard", hint=False)
+    play = ChoosePlay(turn, "hard", hint=False)
     table.answered(play, chosen(turn.next_steps[:1], turn), board.now)
-    asked = Answer(Side.BLACK, "gnubg", before.game.rules, before.position, CENTRED, FRESH)
+    asked = AnswerDouble(Side.BLACK, "gnubg", before.game.rules, before.position, CENTRED, FRESH)
     table.answered(asked, Answered(False), board.now)
     assert table.state == before
 
@@ -347,7 +347,7 @@ def test_a_play_is_judged_in_light_and_words(tmp_path: Path) -> None:
         play_a_turn(board)
         board.tap("roll")
         (asked,) = board.lessons
-        assert isinstance(asked, Assess)
+        assert isinstance(asked, AssessPlay)
         found = Assessed(asked.number, 0.036, 0.072, "bar/off")
         board.tap("undo")
         board.table.answered(asked, found, board.now)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minigam.daemon.teacher import Teacher
-from minigam.errors import NoTableError
+from minigam.errors import NoTablebaseError
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
@@ -19,7 +19,7 @@ from minigam.rules.terms import Terms
 from minigam.solver.advise import best, moved
 from minigam.solver.review import review
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.effects import Advise, Assess
+from minigam.table.effects import AssessPlay, FindBestPlay
 from minigam.table.events import Assessed, Unknown
 from minigam.table.suggestions import hinted
 from tests.docs import sample
@@ -34,9 +34,9 @@ def turn(rules: RuleSet = MINIGAM, *made: int) -> Turn:
     return found
 
 
-def asked(found: Turn) -> Assess:
+def asked(found: Turn) -> AssessPlay:
     text = format_steps(found.rules.layout, found.steps)
-    return Assess(found, Played(Side.WHITE, (5, 2), text), 7)
+    return AssessPlay(found, Played(Side.WHITE, (5, 2), text), 7)
 
 
 @pytest.fixture(name="teacher", scope="module")
@@ -70,7 +70,7 @@ def test_the_best_play_costs_nothing_at_all(teacher: Teacher) -> None:
 @pytest.mark.slow
 def test_the_best_play_of_a_turn_is_told_from_its_beginning(teacher: Teacher) -> None:
     steps = best(solved.table("minigam"), turn()).steps
-    assert asyncio.run(teacher.answer(Advise(turn()))) == hinted(steps, turn())
+    assert asyncio.run(teacher.answer(FindBestPlay(turn()))) == hinted(steps, turn())
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_without_a_table_it_says_nothing(
         assert asyncio.run(found.answer(asked(turn(rules, 0)))) == Unknown()
     (record,) = caplog.records
     assert record.message.startswith("the teacher is silent: ")
-    with pytest.raises(NoTableError):
+    with pytest.raises(NoTablebaseError):
         asyncio.run(found.review(Record(Terms(rules.id))))
 
 

@@ -35,8 +35,8 @@ from minigam.rules.actions import (
 )
 from minigam.rules.game import Game
 from minigam.rules.position import Side
-from minigam.table.effects import Choose, Open, timers, wants
-from minigam.table.events import Chosen, Elapsed, Event, Given, HandsOff, Opened, Tapped
+from minigam.table.effects import ChoosePlay, StartNextGame, timers, wants
+from minigam.table.events import Elapsed, Event, Given, HandsOff, Opened, PlayChosen, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import setup_of
 from minigam.table.state import Phase, State, opened, resumed
@@ -113,7 +113,7 @@ class Replay:
     @property
     def _waits_for_play(self) -> bool:
         """Whether a computer's play cannot be known, since the trace ends within it."""
-        return isinstance(next(iter(wants(self.state)), None), Choose)
+        return isinstance(next(iter(wants(self.state)), None), ChoosePlay)
 
     def _level(self, line: Level) -> None:
         if not self._sensing.level(line.input, line.pressed, line.seconds):
@@ -167,11 +167,11 @@ class Replay:
     def _follow(self) -> None:
         """What the state leads to by itself; a computer's play is the one that was made."""
         match next(iter(wants(self.state)), None):
-            case Open(following):
+            case StartNextGame(following):
                 self.state = opened(following)
                 self._decided += self.state.decided
-            case Choose(hint=False) if steps := self._next_steps():
-                self.state = step(self.state, Chosen(steps))
+            case ChoosePlay(hint=False) if steps := self._next_steps():
+                self.state = step(self.state, PlayChosen(steps))
         self._sensing.changed(self._now)
         self._set_timers(self.state)
 

@@ -55,7 +55,10 @@ class Watch:
             assert black is not None
             for nth, each in enumerate(rolls, start=1):
                 numbers = (bytes.fromhex(end.secret), (white, black), nth)
-                assert provably_fair.throw(*numbers, len(each.pawns)) == (*each.dice, *each.pawns)
+                assert provably_fair.fair_roll(*numbers, len(each.pawns)) == (
+                    *each.dice,
+                    *each.pawns,
+                )
 
 
 def check_verified(board: Rig, number: int | None = None) -> None:

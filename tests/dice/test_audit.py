@@ -12,7 +12,7 @@ from minigam.dice.provably_fair import AuditResult, DiceProof, audit
 
 SECRET = b"the board's secret of 32 bytes.."
 ENTROPY = (3, 14)
-THROWS = tuple(provably_fair.throw(SECRET, ENTROPY, number) for number in range(1, 21))
+THROWS = tuple(provably_fair.fair_roll(SECRET, ENTROPY, number) for number in range(1, 21))
 RECORD = DiceProof(provably_fair.commitment(SECRET), SECRET.hex(), ENTROPY, THROWS)
 
 
@@ -60,7 +60,7 @@ OTHER = bytes(32)
 UNPROMISED = "the revealed secret is not the one promised before the first roll"
 BY_ANOTHER = {
     "secret": OTHER.hex(),
-    "throws": tuple(provably_fair.throw(OTHER, ENTROPY, number) for number in range(1, 21)),
+    "throws": tuple(provably_fair.fair_roll(OTHER, ENTROPY, number) for number in range(1, 21)),
 }
 
 

@@ -62,7 +62,7 @@ def test_the_commitment_is_the_sha_256_of_the_secret(secret: bytes, digest: str)
 def test_a_throw_is_what_the_recipe_says(
     secret: bytes, white: int, black: int, number: int
 ) -> None:
-    assert provably_fair.throw(secret, (white, black), number) == two_dice(
+    assert provably_fair.fair_roll(secret, (white, black), number) == two_dice(
         stream(secret, (white, black), number)
     )
 
@@ -77,7 +77,7 @@ def test_anyone_can_check_a_throw_with_openssl(number: int) -> None:
         check=True,
     ).stdout
     drawn = bytes.fromhex(answer.split()[-1].decode())
-    assert provably_fair.throw(SECRET, ENTROPY, number) == two_dice(drawn)
+    assert provably_fair.fair_roll(SECRET, ENTROPY, number) == two_dice(drawn)
 
 
 def test_252_is_the_first_byte_rejected_and_another_block_is_drawn(
@@ -94,12 +94,12 @@ def test_252_is_the_first_byte_rejected_and_another_block_is_drawn(
         return blocks[message]
 
     monkeypatch.setattr(hmac, "digest", digest)
-    assert provably_fair.throw(SECRET, (7, 8), 9) == (6, 1)
+    assert provably_fair.fair_roll(SECRET, (7, 8), 9) == (6, 1)
 
 
 def test_sixty_thousand_throws_are_even() -> None:
     """Chi-square below the 0.1 % critical values for 5 and 35 degrees of freedom."""
-    throws = [provably_fair.throw(SECRET, ENTROPY, number) for number in range(1, 60_001)]
+    throws = [provably_fair.fair_roll(SECRET, ENTROPY, number) for number in range(1, 60_001)]
     faces = Counter(face for throw in throws for face in throw)
     pairs = Counter(throws)
     assert (sorted(faces), len(pairs)) == ([1, 2, 3, 4, 5, 6], 36)

@@ -12,7 +12,16 @@ from minigam.rules.match import Standing
 from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
 from minigam.rules.terms import Start
-from minigam.table.events import Asked, Chosen, Elapsed, Event, Full, HandsOff, Hinted, Unknown
+from minigam.table.events import (
+    Asked,
+    DiskFull,
+    Elapsed,
+    Event,
+    HandsOff,
+    Hinted,
+    PlayChosen,
+    Unknown,
+)
 from minigam.table.setup import Setup
 from minigam.table.state import State
 from tests.table.felt_board import FeltBoard, felt_setup
@@ -94,7 +103,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
     (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-4", "point-1", "point-3"), PORTES),
     ((), ("roll", "point-3", "point-2", "roll"), FACES_BY_HAND),
-    ((), (Full(True), "roll"), Setup()),
+    ((), (DiskFull(True), "roll"), Setup()),
     ((), (HandsOff(True, "point-3"),), Setup()),
     ((), (HandsOff(True, "point-3"), "roll"), Setup()),
 )
@@ -172,7 +181,7 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str, ...]], ...] = (
 def _computer() -> Iterator[Said]:
     play = started((2, 5), setup=Setup(black="medium"))
     yield _answer(play, "point-4")
-    yield _answer(play, Chosen(((0, 5), (0, 2))), "point-4")
+    yield _answer(play, PlayChosen(((0, 5), (0, 2))), "point-4")
     yield _answer(play, "point-2", "point-5", "undo")
     yield _answer(started((2, 5), setup=Setup(black="easy", hints=True)), "hold roll")
     play = started((5, 2), setup=Setup(black="easy"))

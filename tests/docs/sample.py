@@ -18,7 +18,7 @@ from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Committed, Revealed, Rolled
 from minigam.rules.hash_chain import closed_action, encode_action
-from minigam.table.effects import Commit, Effect, Reveal, Seal, Throw, timers
+from minigam.table.effects import CloseGame, Commit, Effect, Reveal, RollDice, timers
 from minigam.table.events import Elapsed, Event, Held, Tapped
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
@@ -54,15 +54,15 @@ class Sample(Play):
         match effect:
             case Commit():
                 return Committed(provably_fair.commitment(self.secret))
-            case Throw():
+            case RollDice():
                 white, black = self.state.game.numbers
                 assert white is not None
                 assert black is not None
-                one, other = provably_fair.throw(self.secret, (white, black), effect.number)
+                one, other = provably_fair.fair_roll(self.secret, (white, black), effect.number)
                 return Rolled((one, other))
             case Reveal():
                 return Revealed(self.secret.hex())
-            case Seal():
+            case CloseGame():
                 return closed_action(
                     self.state.game, [encode_action(action) for action in self.decided]
                 )

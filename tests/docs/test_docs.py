@@ -23,7 +23,7 @@ import pytest
 import minigam
 from minigam import errors
 from minigam.board import gestures
-from minigam.board.health import FaultKind, Finding
+from minigam.board.health import FaultKind, InputFault
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli.main import _parser
@@ -41,14 +41,14 @@ from minigam.rules import action_json
 from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.table import effects, mismatch, spill
-from minigam.table.events import Assessed, Chosen
+from minigam.table.events import Assessed, PlayChosen
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices
 from minigam.table.setup import Setup, games_for
 from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.snapshot import snapshot
 from minigam.table.solving import Solving
 from minigam.table.state import Phase
-from minigam.web import board_json, cards
+from minigam.web import cards, device_json
 from minigam.words import Words
 from tests.docs.architecture import BOXES, pictures
 from tests.docs.charts import charts
@@ -260,7 +260,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     voice = voice_of(None, aloud=False)
     voice.handle(play.state)
     yield snapshot(play.state, 1, solving=Solving("Minigam"), spoken=voice.said())
-    play.do(Chosen(((0, 6), (0, 1))))
+    play.do(PlayChosen(((0, 6), (0, 1))))
     yield play.seen
     play.tap("hold undo", "point-6")
     yield play.seen
@@ -290,16 +290,16 @@ def test_every_field_of_the_snapshot_is_explained() -> None:
 
 
 def test_every_field_of_the_board_is_explained() -> None:
-    board = board_json.board(load_profile("sim"))
+    board = device_json.board(load_profile("sim"))
     board["segments"] = {name: board["segments"][name] for name in ("point-1",)}
     explained = {*named("api.md", "### The board"), "segments.ZONE"}
     assert explained == paths(board)
 
 
 def test_every_field_of_the_health_is_explained() -> None:
-    faulty = [Finding("undo", FaultKind.STUCK, Words("stuck"))]
-    found = board_json.health(
-        faulty, None, True, board_json.disk("low", 1), board_json.journal("", "")
+    faulty = [InputFault("undo", FaultKind.STUCK, Words("stuck"))]
+    found = device_json.health(
+        faulty, None, True, device_json.disk("low", 1), device_json.journal("", "")
     )
     assert set(named("api.md", "### Health")) == paths(found) | {
         word.value for word in (*FaultKind, *DiskSpace)
@@ -325,7 +325,7 @@ def shown(value: Any) -> str:
 
 def test_every_field_of_lights_and_card_is_explained() -> None:
     strip = load_profile("sim").strip
-    lights = board_json.lights(Scene(), b"", strip)
+    lights = device_json.lights(Scene(), b"", strip)
     text = section(DOCS / "api.md", "### Lights")
     assert {key for light in lights.values() for key in light} == {"meaning", "colors"}
     assert all(f"`{name}`" in text for name in ("meaning", "colors", "dice", "turn", "none"))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from minigam.board.profile_reader import HIGHEST_SIMULATED_GPIO
+from minigam.board.profile_values import HIGHEST_SIMULATED_GPIO
 from minigam.drivers.gpio import GpioInputs, pi_factory
 from minigam.drivers.interfaces import Inputs, OnEdge
 from minigam.drivers.pi import Pi

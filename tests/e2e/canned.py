@@ -14,7 +14,7 @@ from aiohttp import web
 
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import AS_USUAL, LEVELS
-from minigam.web import board_json
+from minigam.web import device_json
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.server import Server
 from minigam.words import Language, Words
@@ -81,7 +81,7 @@ class Shown(FakeView):
     told: dict[str, Any] = field(default_factory=dict)
     faulty: list[str] = field(default_factory=list)
     """The texts of what looks faulty."""
-    disk: dict[str, Any] = field(default_factory=lambda: board_json.disk("fine", 9_000_000_000))
+    disk: dict[str, Any] = field(default_factory=lambda: device_json.disk("fine", 9_000_000_000))
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
 
@@ -191,7 +191,7 @@ class Site:
 
 @contextmanager
 def serving(name: str, first: dict[str, Any]) -> Iterator[Site]:
-    site = Site(Shown(first, frame="", told=board_json.board(load_profile(name))))
+    site = Site(Shown(first, frame="", told=device_json.board(load_profile(name))))
     try:
         yield site
     finally:

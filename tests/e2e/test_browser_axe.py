@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from minigam.cli.main import main
 from minigam.table.state import Phase
-from minigam.web import report
+from minigam.web import review_page
 from tests.docs.sample import write_journal
 from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor, findings
 from tests.e2e.canned import snapshot
@@ -75,10 +75,10 @@ def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None
     data = tmp_path / "games"
     write_journal(data)
     (data / "tables").symlink_to(solved.data_folder() / "tables")
-    told = tmp_path / "report.html"
+    told = tmp_path / "review_page.html"
     assert main(["report", "1", "--data", str(data), "--html", "--output", str(told)]) == 0
     page = browser.new_page()
-    for document in (told.read_text("utf-8"), report.apology("unknown game")):
+    for document in (told.read_text("utf-8"), review_page.apology("unknown game")):
         page.set_content(document)
         assert findings(page) == []
     page.close()

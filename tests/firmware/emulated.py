@@ -19,7 +19,7 @@ from rp2040py.external.ws2812 import Ws2812
 
 from minigam.link.codec import encode
 from minigam.link.messages import Message
-from minigam.link.session import News, Session
+from minigam.link.session import LinkSession, News
 from tests.firmware.loading import FIRMWARE
 
 NANOSECONDS = 1e-9
@@ -124,7 +124,7 @@ class EmulatedPico(Emulated):
         files["board.json"] = json.dumps(board).encode()
         super().__init__(uf2, folder, files, (*chain, self.strip, *self.buttons))
 
-    async def talk(self, session: Session, until: Callable[[], bool], seconds: float) -> None:
+    async def talk(self, session: LinkSession, until: Callable[[], bool], seconds: float) -> None:
         def turn(heard: bytes) -> bytes:
             self.news += session.receive(heard, self.now)
             return session.due(self.now)

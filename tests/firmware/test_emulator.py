@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from minigam.link.messages import Bye, Level, Light, Seen
-from minigam.link.session import Expected, Reading, Session
+from minigam.link.session import Expected, LinkSession, Reading
 from tests.firmware.boards import EMULATED, HASH, UF2, board_json, chain
 
 pytestmark = EMULATED
@@ -39,7 +39,7 @@ async def play(folder: Path) -> None:
     from tests.firmware.emulated import emulated
 
     async with emulated(UF2, folder, BOARD) as pico:
-        session = Session(Expected("small", HASH, SENSORS + BUTTONS, PIXELS), pico.now)
+        session = LinkSession(Expected("small", HASH, SENSORS + BUTTONS, PIXELS), pico.now)
 
         async def next_reading(seconds: float = 2.0) -> tuple[Level, ...]:
             pico.news.clear()

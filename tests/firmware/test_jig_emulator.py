@@ -25,7 +25,7 @@ from minigam.link.jig import (
     Watch,
     whole,
 )
-from minigam.link.session import Expected, Session
+from minigam.link.session import Expected, LinkSession
 from tests.firmware.boards import EMULATED, UF2, board_json, chain
 
 pytestmark = EMULATED
@@ -159,7 +159,7 @@ async def lit(folder: Path, frame: bytes) -> list[tuple[int, bool]]:
     from tests.firmware.emulated import emulated
 
     async with emulated(UF2, folder, BOARD) as pico:
-        session = Session(Expected(BOARD["name"], BOARD["hash"], SENSORS + 1, PIXELS), pico.now)
+        session = LinkSession(Expected(BOARD["name"], BOARD["hash"], SENSORS + 1, PIXELS), pico.now)
         await pico.talk(session, lambda: session.board is not None, 10.0)
         edges: list[tuple[int, bool]] = []
         clock, wire = pico.device.mcu.clock, pico.device.mcu.gpio[BOARD["strip"]["gpio"]]

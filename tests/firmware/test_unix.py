@@ -18,7 +18,7 @@ from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
 from minigam.drivers.pico import PicoBoard, start_with_prompt
 from minigam.link.messages import Level
-from minigam.link.session import BARE, CHAIN_BROKEN, Expected, Reading, Session
+from minigam.link.session import BARE, CHAIN_BROKEN, Expected, LinkSession, Reading
 from tests.drivers.pico_rig import Heard
 from tests.faults import STATES, note
 from tests.firmware.boards import HASH, board_json, chain
@@ -209,7 +209,7 @@ def on_a_bad_line(pico: UnixPico, frames: int) -> tuple[int, int, list[list[int]
     """Frames sent, bytes harmed, the levels put one after the other, and those read."""
     port = pico.open()
     up, down, random = Line(0.01, 1), Line(0.01, 2), Random(3)
-    session = Session(Expected("quarter-hall", HASH, 83, 96), HASTE * monotonic())
+    session = LinkSession(Expected("quarter-hall", HASH, 83, 96), HASTE * monotonic())
     now, read = levels(83), list[list[int]]()
     sensed = [list(now)]
     end = monotonic() + 500

@@ -17,7 +17,7 @@ from zlib import crc32
 from minigam.board.profile import Profile, load_profile, parse_profile, profile_table
 from minigam.board.profile_writer import profile_text
 from minigam.daemon.settings_store import SettingsFile
-from minigam.errors import BackupError, MinigamError, ProfileError, TableError, UnreadableError
+from minigam.errors import BackupError, MinigamError, ProfileError, TablebaseError, UnreadableError
 from minigam.journal.backup import restore_backup
 from minigam.journal.packing import pack, unpack
 from minigam.rules.action_json import action_from_json
@@ -93,7 +93,7 @@ def _read_table(file: Path) -> None:
             value, chance = found.value(MINIGAM.start, side), found.chance(MINIGAM.start, side)
             assert isinstance(value, float)
             assert isinstance(chance, float)
-    except TableError:
+    except TablebaseError:
         return
 
 

@@ -29,7 +29,7 @@ from minigam.hil.bench import Bench, parse_bench
 from minigam.hil.rig import Page, Rig
 from minigam.table.events import Opened
 from minigam.table.setup import Setup, games_for
-from minigam.web.board_json import lights
+from minigam.web.device_json import lights
 from tests.daemon import rig as daemon
 
 SIM = load_profile("sim")

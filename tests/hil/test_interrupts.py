@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from minigam.hil.interrupts import ENDS, at_once, held, released
+from minigam.hil.interrupts import ENDS, allow_signals, at_once, defer_signals
 
 
 def usual(*_: object) -> None:
@@ -25,11 +25,11 @@ def _as_usual() -> Iterator[None]:
 
 @pytest.mark.parametrize("number", ENDS)
 def test_it_waits_until_it_is_heard(number: signal.Signals) -> None:
-    with held():
+    with defer_signals():
         signal.raise_signal(number)
-        with pytest.raises(KeyboardInterrupt), released():
+        with pytest.raises(KeyboardInterrupt), allow_signals():
             pass
-        with released():
+        with allow_signals():
             pass
 
 
@@ -41,9 +41,9 @@ def test_a_second_one_waits_for_the_end() -> None:
 
 
 def _interrupted_twice(done: list[str]) -> None:
-    with held():
+    with defer_signals():
         try:
-            with released():
+            with allow_signals():
                 signal.raise_signal(signal.SIGINT)
         except KeyboardInterrupt:
             done.append("told")
@@ -60,7 +60,7 @@ def test_it_waits_for_what_is_done_at_once(number: signal.Signals) -> None:
 
 
 def _interrupted_at_once(number: signal.Signals, done: list[str]) -> None:
-    with held(), released(), at_once():
+    with defer_signals(), allow_signals(), at_once():
         signal.raise_signal(number)
         done.append("all")
 
@@ -68,7 +68,7 @@ def _interrupted_at_once(number: signal.Signals, done: list[str]) -> None:
 def test_what_is_ignored_stays_so() -> None:
     usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with held(), released():
+        with defer_signals(), allow_signals():
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, usual)

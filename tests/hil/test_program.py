@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from minigam.hil.interrupts import held, released
+from minigam.hil.interrupts import allow_signals, defer_signals
 from minigam.hil.program import Program
 
 
@@ -24,7 +24,7 @@ def test_one_that_was_just_begun_is_ended_too(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(subprocess, "Popen", interrupted)
     program = Program((), (sys.executable, "-c", "import signal; signal.pause()"))
-    with held(), pytest.raises(KeyboardInterrupt), released():
+    with defer_signals(), pytest.raises(KeyboardInterrupt), allow_signals():
         program.start()
     program.close()
     assert begun[0].returncode == -signal.SIGTERM

@@ -11,7 +11,7 @@ import pytest
 from minigam.drivers.probe import Frame, Probe
 from minigam.errors import BenchError, HardwareError
 from minigam.hil.bench import parse_bench
-from minigam.hil.program import Daemon, Program
+from minigam.hil.program import DaemonUnderTest, Program
 from minigam.hil.rig import Page, Rig
 from minigam.table.trace import Level, first_line, format_line
 
@@ -19,7 +19,9 @@ BENCH = 'title = "T"\nboard = "sim"\n[jig]\n'
 
 
 def rig_with(frame: bytes, bench: str = BENCH) -> Rig:
-    jig, daemon, page = (create_autospec(kind, instance=True) for kind in (Probe, Daemon, Page))
+    jig, daemon, page = (
+        create_autospec(kind, instance=True) for kind in (Probe, DaemonUnderTest, Page)
+    )
     jig.frames.return_value = [Frame(1.0, frame)]
     return Rig(parse_bench(bench, "b.toml"), jig, daemon, page, print)
 
@@ -49,7 +51,7 @@ def test_a_release_that_is_told_twice_is_one() -> None:
     rig = rig_with(b"")
     lines = [(1.0, True), (1.2, False), (1.1, False)]
     told = [format_line(Level(at, "roll", pressed)) for at, pressed in lines]
-    daemon = create_autospec(Daemon, instance=True)
+    daemon = create_autospec(DaemonUnderTest, instance=True)
     daemon.trace.return_value = "\n".join([first_line("sim"), *told, ""])
     rig.daemon = daemon
     assert rig.until_pressed("roll", 0) == ["roll"]

@@ -15,7 +15,7 @@ from minigam.hil.bench import Need, parse_bench
 from minigam.hil.bench_report import STOPPED, CaseOutcome, CaseResult
 from minigam.hil.cases import Case
 from minigam.hil.measuring import Figure, NotTriedError
-from minigam.hil.program import Daemon
+from minigam.hil.program import DaemonUnderTest
 from minigam.hil.rig import Page, Rig
 from minigam.hil.suite import NONE, OMITTED, findings
 
@@ -29,7 +29,7 @@ def rig() -> Rig:
     """Nothing but a board that says it is well."""
     page = create_autospec(Page, instance=True)
     page.trouble.return_value = None
-    probe, daemon = (create_autospec(kind, instance=True) for kind in (Probe, Daemon))
+    probe, daemon = (create_autospec(kind, instance=True) for kind in (Probe, DaemonUnderTest))
     return Rig(BENCH, probe, daemon, page, print)
 
 

@@ -93,7 +93,7 @@ def played(terms: Terms) -> list[Action]:
     while not game.result:
         done = list[Action]()
         if not game.turn:
-            roll = provably_fair.throw(secret, NUMBERS, len(game.rolls) + 1, game.pawns_to_roll)
+            roll = provably_fair.fair_roll(secret, NUMBERS, len(game.rolls) + 1, game.pawns_to_roll)
             one, other, *pawns = roll
             done.append(Rolled((one, other), tuple(pawns)))
         elif game.turn.next_steps:

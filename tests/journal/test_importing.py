@@ -18,7 +18,7 @@ from minigam.journal.background_writer import (
     PAUSE_TIMES,
     BackgroundWriter,
 )
-from minigam.journal.importing import add_games, only_import
+from minigam.journal.importing import add_games, lock_imports
 from minigam.journal.recovery import sound_journal
 from minigam.journal.retention import RetentionRule, deletable_games, games_to_summarize
 from minigam.journal.schema import board_key
@@ -147,9 +147,9 @@ def test_no_game_is_no_change(player: Journal) -> None:
 
 def test_there_is_one_import_at_a_time(tmp_path: Path) -> None:
     busy = pytest.raises(BusyError, match="games are being imported into")
-    with only_import(tmp_path), busy, only_import(tmp_path):
+    with lock_imports(tmp_path), busy, lock_imports(tmp_path):
         pass
-    with only_import(tmp_path):
+    with lock_imports(tmp_path):
         pass
 
 

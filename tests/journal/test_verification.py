@@ -239,7 +239,7 @@ def fresh_secret(entries: list[Entry], rolls: bool) -> None:
     put("reveal", 0, secret=secret.hex())(entries)
     white, black = (entries[at]["number"] for at in of_kind(entries, "number"))
     for number, at in enumerate(of_kind(entries, "roll") if rolls else [], start=1):
-        entries[at]["dice"] = list(provably_fair.throw(secret, (white, black), number))
+        entries[at]["dice"] = list(provably_fair.fair_roll(secret, (white, black), number))
 
 
 def without_the_undone(entries: list[Entry]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from minigam.drivers.simulated_pico import Strip, firmware_device
 from minigam.link.codec import Decoder, encode
 from minigam.link.messages import Level, Seen, State, read_message
-from minigam.link.session import SILENT, Expected, News, Reading, Session, Trouble
+from minigam.link.session import SILENT, Expected, LinkSession, News, Reading, Trouble
 from tests.faults import STATES, note
 from tests.link.lossy import Line
 
@@ -31,7 +31,7 @@ class Pair:
 
     def __init__(self, rate: float, seed: int) -> None:
         self.now = 0.0
-        self.session, self.strip = Session(KNOWN, self.now), Strip(PIXELS)
+        self.session, self.strip = LinkSession(KNOWN, self.now), Strip(PIXELS)
         self.device = firmware_device(KNOWN, self.strip, False, self.ms)
         self.up, self.down = Line(rate, seed), Line(rate, seed + 1)
         self.news: list[News] = []
@@ -160,7 +160,7 @@ def test_leaving_puts_the_strip_out() -> None:
 
 def test_a_light_beyond_the_strip_is_not_done() -> None:
     pair = joined()
-    pair.session = Session(replace(KNOWN, pixels=PIXELS + 1), 0.0)
+    pair.session = LinkSession(replace(KNOWN, pixels=PIXELS + 1), 0.0)
     pair.settle(0.1)
     pair.session.show(b"\xff" * (len(DARK) + 3))
     pair.settle(0.1)

@@ -35,7 +35,7 @@ from minigam.link.jig import (
     whole,
 )
 from minigam.link.messages import Board, Bye, Gone, Hello
-from minigam.link.session import Expected, Session, Trouble
+from minigam.link.session import Expected, LinkSession, Trouble
 from tests.firmware.loading import load_of_the_jig
 from tests.link.lossy import Line
 from tests.link.vectors import MessageVector, jig_vectors
@@ -475,7 +475,7 @@ def test_a_board_where_the_jig_should_be_is_refused(name: str) -> None:
 
 def test_a_jig_where_the_board_should_be_is_refused(pair: Pair) -> None:
     """The session goes on to look: the right one may be plugged in."""
-    session = Session(Expected("quarter-hall", "00" * 8, 3, 4), 0.0)
+    session = LinkSession(Expected("quarter-hall", "00" * 8, 3, 4), 0.0)
     news = []
     for turn in range(200):
         pair.device.receive(session.due(turn * STEP), turn)

@@ -28,9 +28,9 @@ from minigam.link.session import (
     LOST_SECONDS,
     SILENT,
     Expected,
+    LinkSession,
     News,
     Reading,
-    Session,
     Trouble,
 )
 
@@ -61,7 +61,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.now = 100.0
-        self.session = Session(Expected("quarter-hall", HASH, inputs=3, pixels=4), self.now)
+        self.session = LinkSession(Expected("quarter-hall", HASH, inputs=3, pixels=4), self.now)
         self._decoder = Decoder()
 
     def says(self, *messages: Message) -> list[News]:

@@ -16,7 +16,7 @@ from minigam.board.profile import Strip, load_profile
 from minigam.cli.pairings import StoredPairing
 from minigam.daemon import app
 from minigam.daemon.config import Config
-from minigam.daemon.listening import names_here
+from minigam.daemon.http_port import names_here
 from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.table import Table
 from minigam.errors import BusyError, JournalError

@@ -14,7 +14,7 @@ from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.rules.steps import ROLLS
 from minigam.solver.advise import about_to_throw, moved, ranked
-from minigam.solver.facts import first_thrower, opening_winner, openings, perfect_games
+from minigam.solver.facts import first_roller, opening_winner, openings, perfect_games
 from minigam.solver.index import Index
 from minigam.solver.tablebase import Tablebase
 from tests.solver import solved
@@ -32,7 +32,7 @@ def test_the_rolls_together_are_the_start(name: str) -> None:
     found = openings(table, rules)
     assert len({opening.roll for opening in found}) == 21
     throws = [opening.worth.win * (2 - opening.is_double) for opening in found]
-    assert sum(throws) / 36 == pytest.approx(first_thrower(table, rules).win, abs=1e-7)
+    assert sum(throws) / 36 == pytest.approx(first_roller(table, rules).win, abs=1e-7)
     assert opening_winner(found).win == pytest.approx(WINNERS[name], abs=1e-7)
 
 

@@ -14,9 +14,9 @@ from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
 from minigam.solver import kernels, play_tables
+from minigam.solver.checkpoint import resume
 from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import Solver
-from minigam.solver.unfinished import resume
 from minigam.solver.warm_up import warm_up
 from tests.solver import games
 from tests.solver.games import few_checkers, small_board, solved

@@ -13,7 +13,7 @@ from zlib import crc32
 
 import pytest
 
-from minigam.errors import NoTableError, TableError
+from minigam.errors import NoTablebaseError, TablebaseError
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
 from minigam.solver import tablebase
@@ -75,7 +75,7 @@ def test_a_flipped_bit_anywhere_is_found(path: Path) -> None:
         damaged = bytearray(whole)
         damaged[at] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)
-        with pytest.raises(TableError):
+        with pytest.raises(TablebaseError):
             Tablebase(path).check_all()
 
 
@@ -83,10 +83,12 @@ def test_a_table_cut_off_anywhere_is_refused(path: Path) -> None:
     whole, chance = path.read_bytes(), Random(4)
     for length in (0, 1, 16, 20, 24, 200, len(whole) - 1, *chance.sample(range(len(whole)), 50)):
         path.write_bytes(whole[:length])
-        with pytest.raises(TableError, match=r": remove it, then run `make solve SOLVE=.--rules m"):
+        with pytest.raises(
+            TablebaseError, match=r": remove it, then run `make solve SOLVE=.--rules m"
+        ):
             Tablebase(path)
     path.write_bytes(whole + b"\0")
-    with pytest.raises(TableError, match="cut off, or more was written behind it"):
+    with pytest.raises(TablebaseError, match="cut off, or more was written behind it"):
         Tablebase(path)
 
 
@@ -105,7 +107,7 @@ def test_what_is_no_table_is_refused(
     """A pipe is not waited for; what to do about a variant's table names its options."""
     path = tmp_path / "minigam-full-entry-enter_on_own=false-second_die=must.table"
     make(path)
-    with pytest.raises(TableError) as refused:
+    with pytest.raises(TablebaseError) as refused:
         Tablebase(path)
     assert str(refused.value) == (
         f"{path} {why}: remove it, then run `make solve "
@@ -123,13 +125,13 @@ def test_damage_is_found_before_a_value_is_read(path: Path, solver: Solver) -> N
     path.write_bytes(damaged)
     table, chance = Tablebase(path), Random(5)
     positions = [games.random_position(solver.game.index, chance) for _ in range(20_000)]
-    with pytest.raises(TableError, match="is damaged at byte"):
+    with pytest.raises(TablebaseError, match="is damaged at byte"):
         max(table.value(position, Side.WHITE) for position in positions)
 
 
 def test_a_table_of_other_rules_is_refused_by_name(path: Path) -> None:
     """A small board's, under the name of the whole game's."""
-    with pytest.raises(TableError) as refused:
+    with pytest.raises(TablebaseError) as refused:
         TablebaseStore(path.parent).table(MINIGAM)
     assert str(refused.value) == (
         f"{path} was made for other rules, those of minigam: "
@@ -143,10 +145,10 @@ def test_a_table_that_is_written_over_is_not_read_on(path: Path) -> None:
     start = SMALL.start
     table.value(start, Side.WHITE)
     path.write_bytes(whole[:4096])
-    with pytest.raises(TableError, match="was removed or written over while"):
+    with pytest.raises(TablebaseError, match="was removed or written over while"):
         table.value(start, Side.WHITE)
     path.unlink()
-    with pytest.raises(TableError, match="was removed or written over while"):
+    with pytest.raises(TablebaseError, match="was removed or written over while"):
         table.chance(start, Side.WHITE)
 
 
@@ -156,7 +158,7 @@ def test_a_shelf_opens_what_lies_there_now(path: Path) -> None:
     value = first.value(SMALL.start, Side.WHITE)
     assert tables.table(SMALL) is first
     path.unlink()
-    with pytest.raises(NoTableError):
+    with pytest.raises(NoTablebaseError):
         tables.table(SMALL)
     path.write_bytes(whole)
     again = tables.table(SMALL)
@@ -204,20 +206,20 @@ def rewritten(path: Path, old: bytes, new: bytes) -> None:
 )
 def test_a_header_of_another_version_is_refused(path: Path, old: bytes, new: bytes) -> None:
     rewritten(path, old, new)
-    with pytest.raises(TableError, match="was made by another version: remove it, then run"):
+    with pytest.raises(TablebaseError, match="was made by another version: remove it, then run"):
         Tablebase(path)
 
 
 def test_a_value_that_is_not_there_is_told(tmp_path: Path) -> None:
     table = Tablebase(write_hollow(tmp_path, "minigam"))
-    with pytest.raises(TableError, match=r"minigam\.table has no values: remove it, then run"):
+    with pytest.raises(TablebaseError, match=r"minigam\.table has no values: remove it, then run"):
         table.value(MINIGAM.start, Side.WHITE)
 
 
 def test_a_number_beyond_a_section_is_told(path: Path) -> None:
     rewritten(path, b'["q", 0, 126]', b'["q", 0,   0]')
     rewritten(path, b'["H", 4096, 126]', b'["H", 4096,   0]')
-    with pytest.raises(TableError, match=r"expected 0 numbers, got a number 0"):
+    with pytest.raises(TablebaseError, match=r"expected 0 numbers, got a number 0"):
         Tablebase(path).value(SMALL.start, Side.WHITE)
 
 
@@ -248,5 +250,5 @@ def test_what_to_run_in_a_clone_can_be_run() -> None:
 
 
 def test_an_empty_shelf_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(NoTableError, match=r"run `make solve SOLVE=\"--rules minigam\"`$"):
+    with pytest.raises(NoTablebaseError, match=r"run `make solve SOLVE=\"--rules minigam\"`$"):
         TablebaseStore(tmp_path).table(MINIGAM)

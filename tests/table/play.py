@@ -17,7 +17,17 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.record import Played, Roll
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.effects import Answer, Commit, Effect, GetReady, Open, Reveal, Seal, Throw, wants
+from minigam.table.effects import (
+    AnswerDouble,
+    ChooseDiceNumber,
+    CloseGame,
+    Commit,
+    Effect,
+    Reveal,
+    RollDice,
+    StartNextGame,
+    wants,
+)
 from minigam.table.events import Answered, Elapsed, Event, Held, Opened, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup, games_for
@@ -58,26 +68,28 @@ class Play:
         )
 
     def _now(self, effect: Effect) -> bool:
-        if isinstance(effect, Answer):
+        if isinstance(effect, AnswerDouble):
             return self.answers_doubles
-        return isinstance(effect, Commit | GetReady | Throw | Reveal | Seal | Open)
+        return isinstance(
+            effect, Commit | ChooseDiceNumber | RollDice | Reveal | CloseGame | StartNextGame
+        )
 
     def _reply(self, effect: Effect) -> Event:
         match effect:
             case Commit():
                 return Committed("ab" * 32)
-            case GetReady():
+            case ChooseDiceNumber():
                 return NumberGiven(effect.side, 7)
-            case Throw():
+            case RollDice():
                 pawns = tuple(next(self.pawns) for _ in range(effect.pawns))
                 return Rolled(next(self.dice), pawns)
-            case Answer():
+            case AnswerDouble():
                 return Answered(self.takes)
             case Reveal():
                 return Revealed("cd" * 32)
-            case Seal():
+            case CloseGame():
                 return closed_action(self.state.game, ())
-            case Open():
+            case StartNextGame():
                 return effect.following
         raise AssertionError(effect)
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from minigam.table.announcements import Spoken, Tone, position_words, spoken
-from minigam.table.events import Elapsed, Event, Shown
+from minigam.table.events import Elapsed, Event, PositionRequested
 from minigam.table.setup import Setup
 from minigam.table.state import State
 from minigam.table.zones import all_zones
@@ -151,7 +151,7 @@ def test_a_double_is_for_the_other_side() -> None:
 
 def test_after_a_restart_it_says_where_the_checkers_stand() -> None:
     play = at("H------h", (5, 2))
-    play.do(Shown())
+    play.do(PositionRequested())
     assert spoken(None, play.state) == Spoken(
         None,
         Words("White: 8 on white's bar. Black: 8 on black's bar. May move: white's bar."),

@@ -10,8 +10,8 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table.announcements import spoken
 from minigam.table.computer_doubling import may_double
-from minigam.table.effects import COMPUTER_SECONDS, Decide, Timer, timers, wants
-from minigam.table.events import Chosen, Decided, Elapsed, Opened
+from minigam.table.effects import COMPUTER_SECONDS, DecideDouble, Timer, timers, wants
+from minigam.table.events import Decided, Elapsed, Opened, PlayChosen
 from minigam.table.machine import step
 from minigam.table.setup import LEVELS, Setup
 from minigam.table.state import Phase, resumed
@@ -48,7 +48,7 @@ def test_it_is_asked_a_moment_after_its_turn_began() -> None:
     assert (timers(play.state), wants(play.state)) == ((CUBE,), ())
     asked(play)
     state = play.state
-    decide = Decide(Side.BLACK, "gnubg", state.game.rules, state.position, CENTRED, FRESH)
+    decide = DecideDouble(Side.BLACK, "gnubg", state.game.rules, state.position, CENTRED, FRESH)
     assert (timers(state), wants(state)) == ((), (decide,))
     assert play.decided == []
 
@@ -88,7 +88,7 @@ def test_it_redoubles_and_a_person_drops() -> None:
     cube = Cube(1, Side.BLACK)
     play = asked(black_to_roll(against_gnubg(), cube=cube))
     (decide,) = wants(play.state)
-    assert isinstance(decide, Decide)
+    assert isinstance(decide, DecideDouble)
     assert decide.cube == cube
     play.do(Decided(True))
     play.tap("off-white")
@@ -133,7 +133,7 @@ def test_a_play_can_be_taken_back_until_it_decides() -> None:
     play.tap("roll", "roll", "point-24", "point-18", "point-18", "point-13", "confirm")
     asked(play)
     (decide,) = wants(play.state)
-    assert isinstance(decide, Decide)
+    assert isinstance(decide, DecideDouble)
     play.tap("undo")
     assert wants(play.state) == ()
     play.do(Decided(True))  # it comes too late
@@ -176,7 +176,7 @@ def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
     again = resumed(play.state.game, play.state.setup)
     assert [timer.name for timer in timers(again)] == ["cube"]
     after = step(again, Elapsed("cube"))
-    assert [type(effect) for effect in wants(after)] == [Decide]
+    assert [type(effect) for effect in wants(after)] == [DecideDouble]
     doubled = step(after, Decided(True))
     assert resumed(doubled.game, doubled.setup).phase is Phase.DOUBLED
 
@@ -186,6 +186,6 @@ def test_two_gnubgs_double_each_other() -> None:
     play.do(Decided(True))
     assert (play.state.phase, play.state.game.cube) == (Phase.TO_THROW, Cube(1, Side.WHITE))
     play.do(Elapsed("computer"))
-    play.do(Chosen(((17, 3), (19, 1))))
+    play.do(PlayChosen(((17, 3), (19, 1))))
     play.tap("wait", "roll", "roll")
     assert may_double(play.state)

@@ -9,7 +9,7 @@ from minigam.rules.match import Standing
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import CubeAction
 from minigam.table.events import Opened
-from minigam.table.scene import scene
+from minigam.table.light_scene import scene
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from tests.table.play import Play, agreed, rolled, silent, to_throw, with_game

@@ -12,7 +12,7 @@ from minigam.rules.actions import Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.table import events
-from minigam.table.effects import Choose, Commit, Timer, timers, wants
+from minigam.table.effects import ChoosePlay, Commit, Timer, timers, wants
 from minigam.table.events import Elapsed, Event, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup
@@ -360,7 +360,7 @@ def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
 
 def test_show_position_lasts_until_a_touch() -> None:
     play = started((5, 2))
-    play.do(events.Shown())
+    play.do(events.PositionRequested())
     assert play.state.transient.showing
     assert Timer("position", 6.0, 1) in timers(play.state)
     play.tap("bar-white")
@@ -409,8 +409,8 @@ def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
 
 def computer_to_play() -> Play:
     play = started((2, 5), setup=Setup(black="medium"))
-    assert wants(play.state) == (Choose(play.turn, "medium", hint=False),)
-    play.do(events.Chosen(((0, 5), (0, 2))))
+    assert wants(play.state) == (ChoosePlay(play.turn, "medium", hint=False),)
+    play.do(events.PlayChosen(((0, 5), (0, 2))))
     return play
 
 
@@ -446,9 +446,9 @@ def test_an_illegal_choice_is_a_fault_not_a_move() -> None:
     with pytest.raises(
         IllegalPlayError, match="expected a step that the rules allow, got 0 with 6"
     ):
-        play.do(events.Chosen(((0, 6),)))
+        play.do(events.PlayChosen(((0, 6),)))
     with pytest.raises(IllegalPlayError, match="expected a complete play"):
-        play.do(events.Chosen(((0, 5),)))
+        play.do(events.PlayChosen(((0, 5),)))
 
 
 def test_hints_on_request_only() -> None:
@@ -457,7 +457,7 @@ def test_hints_on_request_only() -> None:
     assert play.said == "Hints are off in this game."
     play = started((5, 2), setup=Setup(hints=True))
     play.tap("hold roll")
-    assert wants(play.state) == (Choose(play.turn, "hard", hint=True),)
+    assert wants(play.state) == (ChoosePlay(play.turn, "hard", hint=True),)
     play.do(events.Hinted(((0, 5), (0, 2))))
     assert play.said == "Hint: white's bar to point 5."
     assert wants(play.state) == ()
@@ -515,7 +515,7 @@ def random_event(play: Play, chance: Random) -> Event:
             events.Held("roll"),
             events.Assessed(len(play.state.game.entries), 0.1, 0.2, "bar/1"),
             events.Unknown(),
-            events.Shown(),
+            events.PositionRequested(),
             events.HandsOff(True, "roll"),
             events.HandsOff(False),
             *(Elapsed(timer.name) for timer in timers(play.state)),

@@ -13,9 +13,9 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played
 from minigam.table.announcements import Tone, spoken
 from minigam.table.events import Elapsed, Event, Held, Tapped
+from minigam.table.light_scene import turn_pixels
 from minigam.table.machine import step
 from minigam.table.rolling import presser
-from minigam.table.scene import turn_pixels
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, resumed
 from minigam.table.timing import running

@@ -7,7 +7,7 @@ import pytest
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side, parse_position
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.refusal_messages import why_no_source, why_no_target
+from minigam.table.refusal_messages import source_message, target_message
 from minigam.table.state import Picked
 from minigam.table.zones import place_of
 
@@ -60,12 +60,12 @@ def test_why_no_checker_can_be_picked_up(
 ) -> None:
     turn = turn_of("backgammon", text, roll)
     assert turn.next_steps
-    assert why_no_source(turn, place_of(turn.rules.layout, turn.side, zone), zone) == reason
+    assert source_message(turn, place_of(turn.rules.layout, turn.side, zone), zone) == reason
 
 
 def test_why_a_smaller_die_is_not_the_one_to_play() -> None:
     turn = turn_of("backgammon", at(p18="A", p8="b", p24="b"), (4, 6))
-    reason = why_no_target(turn, Picked(7), 11, "point-14")
+    reason = target_message(turn, Picked(7), 11, "point-14")
     assert reason == "Only one die can be played, and the larger must be: the 6."
 
 
@@ -73,7 +73,7 @@ def test_why_a_step_that_leaves_a_die_unplayed_is_not_the_one_to_make() -> None:
     """18/12 would leave no 1; 10/4 leaves 18/17."""
     turn = turn_of("backgammon", at(p18="A", p10="A", p11="b", p9="b"), (6, 1))
     assert {(step.source, step.die) for step in turn.next_steps} == {(15, 6), (7, 1)}
-    assert why_no_target(turn, Picked(7), 13, "point-12") == (
+    assert target_message(turn, Picked(7), 13, "point-12") == (
         "2 dice can be played, and must be: with the 6 from here only 1 could be."
     )
 
@@ -82,11 +82,11 @@ def test_why_captures_come_first_in_backgammon_dice() -> None:
     text = at(18, p1="B", p6="A", p3="a")
     turn = turn_of("backgammon-dice-simple", text, (2, 1))
     assert {(step.source, step.die) for step in turn.next_steps} == {(1, 2)}
-    assert why_no_source(turn, 6, "point-6") == ("A step that captures or bears off comes first.")
+    assert source_message(turn, 6, "point-6") == ("A step that captures or bears off comes first.")
 
 
 def test_why_a_full_space_takes_no_third_pawn() -> None:
     text = at(18, p1="B", p3="B", p10="a")
     turn = turn_of("backgammon-dice-simple", text, (2, 5))
-    reason = why_no_target(turn, Picked(1), 3, "point-3")
+    reason = target_message(turn, Picked(1), 3, "point-3")
     assert reason == "The 2 cannot land on point 3: 2 checkers of yours fill it."

@@ -20,8 +20,8 @@ from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.stake import parse_stake
 from minigam.rules.terms import PERSON
 from minigam.table.events import Opened
+from minigam.table.light_scene import scene
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices, with_next_rule
-from minigam.table.scene import scene
 from minigam.table.setup import PERFECT, STAND_IN, Setup, games_for, with_option
 from minigam.table.setup_choices import with_next_choice
 from minigam.table.snapshot import snapshot

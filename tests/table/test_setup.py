@@ -15,8 +15,8 @@ from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import SEATS, Terms
-from minigam.table.effects import Answer, Choose, wants
-from minigam.table.events import Chosen, Opened, Tapped
+from minigam.table.effects import AnswerDouble, ChoosePlay, wants
+from minigam.table.events import Opened, PlayChosen, Tapped
 from minigam.table.setup import GNUBG_GAMES, Setup, games_for, setup_of
 from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.state import Phase
@@ -253,12 +253,12 @@ def test_it_is_told_the_cube_and_the_score() -> None:
     setup = replace(SEATED, hints=True, options=(("length", "5"),))
     play = in_a_match(setup, (3, 1), (6, 2), cube=cube)
     play.tap("roll", "hold roll")
-    hint = Choose(play.turn, "gnubg", hint=True, cube=cube, standing=standing)
+    hint = ChoosePlay(play.turn, "gnubg", hint=True, cube=cube, standing=standing)
     assert wants(play.state) == (hint,)
     play.tap("point-8", "point-5", "point-6", "point-5", "confirm")
     play.state = replace(play.state, rolling=True)
     play.do(Tapped("undo", 1))  # nothing, but what is wanted is done
-    choice = Choose(play.turn, "gnubg", hint=False, cube=cube, standing=standing)
+    choice = ChoosePlay(play.turn, "gnubg", hint=False, cube=cube, standing=standing)
     assert wants(play.state) == (choice,)
 
 
@@ -266,7 +266,9 @@ def test_it_is_asked_about_a_double_as_it_was_before() -> None:
     play = in_a_match(SEATED)
     play.tap("hold roll")
     state = play.state
-    double = Answer(Side.BLACK, "gnubg", state.game.rules, state.position, Cube(), Standing((2, 1)))
+    double = AnswerDouble(
+        Side.BLACK, "gnubg", state.game.rules, state.position, Cube(), Standing((2, 1))
+    )
     assert wants(state) == (double,)
 
 
@@ -286,7 +288,7 @@ def test_a_double_waits_for_it_and_may_be_withdrawn() -> None:
 def test_its_game_replays_from_the_journal_alone() -> None:
     play = Play(replace(SEATED, dice="hand"))
     play.tap("roll", "point-1", "point-3")
-    play.do(Chosen(((17, 3), (19, 1))))
+    play.do(PlayChosen(((17, 3), (19, 1))))
     play.tap("wait", "roll", "hold roll")
     assert play.replayed == play.state.game
     assert play.state.game.cube == Cube(1, Side.BLACK)

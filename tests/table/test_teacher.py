@@ -10,9 +10,16 @@ from minigam.board.lighting import Mark, Meaning
 from minigam.errors import UnknownNameError
 from minigam.rules.position import Side
 from minigam.rules.record import Played
-from minigam.table.effects import COMPUTER_SECONDS, VERDICT_SECONDS, Advise, Assess, timers, wants
-from minigam.table.events import Assessed, Chosen, Hinted, Unknown
-from minigam.table.scene import scene
+from minigam.table.effects import (
+    COMPUTER_SECONDS,
+    VERDICT_SECONDS,
+    AssessPlay,
+    FindBestPlay,
+    timers,
+    wants,
+)
+from minigam.table.events import Assessed, Hinted, PlayChosen, Unknown
+from minigam.table.light_scene import scene
 from minigam.table.setup import Setup
 from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.state import Phase
@@ -88,7 +95,7 @@ def test_a_game_that_is_not_solved_has_none() -> None:
 
 def test_a_persons_play_is_looked_up_once_where_there_is_a_teacher() -> None:
     play = confirmed()
-    assert wants(play.state) == (Assess(play.turn, PLAYED, 1),)
+    assert wants(play.state) == (AssessPlay(play.turn, PLAYED, 1),)
     play.do(WORSE)
     assert wants(play.state) == ()
     assert wants(confirmed(replace(TAUGHT, teacher=False)).state) == ()
@@ -96,7 +103,7 @@ def test_a_persons_play_is_looked_up_once_where_there_is_a_teacher() -> None:
 
 def test_computers_and_passes_are_not_judged() -> None:
     play = started((5, 2), setup=replace(TAUGHT, white="easy"))
-    play.do(Chosen(((0, 5), (0, 2))))
+    play.do(PlayChosen(((0, 5), (0, 2))))
     play.tap("wait", "confirm")
     assert play.state.phase is Phase.TO_THROW
     assert wants(play.state) == ()
@@ -171,7 +178,7 @@ def test_a_play_that_is_taken_back_is_judged_anew_and_no_other_is() -> None:
     play.do(WORSE)
     assert play.seen["verdict"] is None
     play.tap("confirm")
-    assert wanted(play) == [Assess]
+    assert wanted(play) == [AssessPlay]
 
 
 def test_it_stays_while_the_computer_plays_and_goes_when_a_person_throws() -> None:
@@ -191,7 +198,7 @@ def test_a_restart_forgets_it_and_asks_again() -> None:
     play = judged()
     assert play.replayed == play.state.game
     play.restart()
-    assert wanted(play) == [Assess]
+    assert wanted(play) == [AssessPlay]
 
 
 # Before a turn ends
@@ -202,7 +209,7 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
     play.tap("bar-white", "point-5")
     made = play.turn
     hold_undo(play)
-    assert wants(play.state) == (Advise(made.with_steps(())),)
+    assert wants(play.state) == (FindBestPlay(made.with_steps(())),)
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == (
         "The best play: white's bar to point 2, then point 2 to white's off tray. "
@@ -228,7 +235,7 @@ def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == "Hint: white's bar to point 2."
     hold_undo(play)
-    assert wanted(play) == [Advise]
+    assert wanted(play) == [FindBestPlay]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +262,7 @@ def test_the_menu_offers_it_too() -> None:
     names = [*play.choices.values()]
     assert names[:4] == ["Show position", "Best play", "Pause", "Resign"]
     play.tap("point-2")
-    assert wanted(play) == [Advise]
+    assert wanted(play) == [FindBestPlay]
 
 
 # Without the values

@@ -16,11 +16,11 @@ from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.steps import Step
 from minigam.table.computer import choose
-from minigam.table.effects import Choose, wants
+from minigam.table.effects import ChoosePlay, wants
 from minigam.table.events import Elapsed, Tapped
+from minigam.table.light_scene import dice, scene, turn_pixels
 from minigam.table.machine import step as on_event
 from minigam.table.rolling import begin_turn, what_to_enter
-from minigam.table.scene import dice, scene, turn_pixels
 from minigam.table.setup import LEVELS
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, Picked, State
@@ -258,7 +258,7 @@ def test_the_computer_makes_the_steps_it_chose(name: str) -> None:
     told = 0
     for _ in range(300):
         for effect in wants(play.state):
-            if isinstance(effect, Choose):
+            if isinstance(effect, ChoosePlay):
                 steps = choose(effect.turn, effect.level, chance)
                 play.do(chosen(steps, effect.turn))
                 assert play.state.plan == steps

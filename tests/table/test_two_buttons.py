@@ -9,8 +9,8 @@ from minigam.rules.position import Side, parse_position
 from minigam.rules.record import Played
 from minigam.table.effects import timers
 from minigam.table.events import Felt
+from minigam.table.light_scene import scene
 from minigam.table.rolling import presser
-from minigam.table.scene import scene
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.words import Words

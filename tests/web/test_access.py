@@ -15,11 +15,11 @@ from aiohttp import ClientSession, WSServerHandshakeError
 
 from minigam.errors import UnknownNameError
 from minigam.pairing.ceremony import PairingError, TooOftenError
-from minigam.pairing.phone_sessions import Session
+from minigam.pairing.phone_sessions import PhoneSession
 from minigam.pairing.phones import Phones
 from minigam.web import middleware
 from minigam.web import server as kiosk_server
-from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, may
+from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, is_allowed
 from minigam.web.connections import Connections
 from minigam.web.rate_limits import READER, Rate
 from minigam.web.round_robin import Questions
@@ -57,10 +57,10 @@ class FakePhones:
     listening: bool = True
     why_not: str | None = None
     waits_for_press: bool = False
-    sessions: dict[str, Session] = field(
+    sessions: dict[str, PhoneSession] = field(
         default_factory=lambda: {
-            TOKEN: Session(3, "Ann", "", 0.0),
-            "other": Session(4, "Bo", "", 0.0),
+            TOKEN: PhoneSession(3, "Ann", "", 0.0),
+            "other": PhoneSession(4, "Bo", "", 0.0),
         }
     )
 
@@ -72,18 +72,18 @@ class FakePhones:
     def type(self, ticket: str, code: str) -> dict[str, Any]:
         return {"typed": f"{ticket} {code}"}
 
-    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
+    async def pressed(self, ticket: str, name: str) -> tuple[str, PhoneSession]:
         if ticket != "t":
             raise PairingError("no")
-        return "fresh", Session(5, name, "", 0.0)
+        return "fresh", PhoneSession(5, name, "", 0.0)
 
     def leave(self, ticket: str) -> None:
         assert ticket == "t"
 
-    def session(self, token: str) -> Session | None:
+    def session(self, token: str) -> PhoneSession | None:
         return self.sessions.get(token)
 
-    def listed(self) -> list[tuple[Session, float]]:
+    def listed(self) -> list[tuple[PhoneSession, float]]:
         return [(session, 59.6) for session in self.sessions.values()]
 
     def revoke(self, number: int) -> None:
@@ -396,7 +396,7 @@ async def test_others_may_call_it_by_its_names_and_its_address_only(host: str) -
 
 @pytest.mark.parametrize("origin", ["", "null", "http://evil.example", f"https://{ELSEWHERE}"])
 @pytest.mark.parametrize(
-    "path", [path for path, act in POSTS.items() if may(Principal.PAIRED, act)]
+    "path", [path for path, act in POSTS.items() if is_allowed(Principal.PAIRED, act)]
 )
 async def test_a_post_from_elsewhere_comes_from_this_page(path: str, origin: str) -> None:
     async with network() as site:

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from minigam.web import report
+from minigam.web import review_page
 from tests.web.serving import (
     JSON_TYPE,
     OK,
@@ -249,8 +249,8 @@ def test_a_report_is_a_page_with_a_policy_of_its_own(target: str, number: int | 
     reply = ask("GET", target)
     assert reply.page == (200, KINDS["html"], f"<p>Game {number}</p>")
     told = {name: reply.headers.get(name) for name in POLICY}
-    assert told == POLICY | {"content-security-policy": report.POLICY}
-    assert "script" not in report.POLICY
+    assert told == POLICY | {"content-security-policy": review_page.POLICY}
+    assert "script" not in review_page.POLICY
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "9" * 40, "²"])
@@ -263,10 +263,10 @@ def test_a_report_of_no_number_is_refused(text: str) -> None:
 def test_a_report_of_no_game_is_refused() -> None:
     """In words that a person reads, for they stand in the place of the report."""
     reply = ask("GET", "/report?game=404")
-    apology = report.apology("unknown game '404'; expected one of: 1")
+    apology = review_page.apology("unknown game '404'; expected one of: 1")
     assert reply.page == (404, KINDS["html"], apology)
     assert escape("unknown game '404'") in reply.body.decode()
-    assert reply.headers["content-security-policy"] == report.POLICY
+    assert reply.headers["content-security-policy"] == review_page.POLICY
 
 
 async def test_the_policy_is_on_a_websockets_handshake_too() -> None:

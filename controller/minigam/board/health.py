@@ -45,7 +45,7 @@ class FaultKind(Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class InputFault:
     """One input that looks faulty."""
 
     input: str
@@ -80,7 +80,7 @@ class Health:
         if trail := self._trails.get(name):
             trail.level(level, now)
 
-    def findings(self, now: float) -> list[Finding]:
+    def findings(self, now: float) -> list[InputFault]:
         """Every input that looks faulty, each once.
 
         Where no input is known the board itself is in trouble, which is reported elsewhere.
@@ -89,7 +89,7 @@ class Health:
             return []
         signs = {name: next(self._signs(name, now), None) for name in self._trails}
         return [
-            Finding(name, sign[0], joined([input_words(name), sign[1]], ": "))
+            InputFault(name, sign[0], joined([input_words(name), sign[1]], ": "))
             for name, sign in signs.items()
             if sign
         ]

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from minigam.board.profile_model import Profile, Sensors, ShiftRegisterChain
-from minigam.board.profile_reader import CHAIN, MULTIPLEXERS
+from minigam.board.profile_values import CHAIN, MULTIPLEXERS
 
 HASH_DIGITS = 16
 

@@ -22,7 +22,7 @@ from minigam.board.profile_model import (
     ShiftRegisterChain,
     Strip,
 )
-from minigam.board.profile_reader import Reader, read_profile
+from minigam.board.profile_values import Reader, read_profile
 from minigam.errors import ProfileError, UnknownNameError, said
 
 __all__ = [

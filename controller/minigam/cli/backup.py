@@ -10,7 +10,7 @@ from minigam import __version__
 from minigam.cli.common import add_data, data_of
 from minigam.errors import BackupError
 from minigam.journal.backup import write_backup
-from minigam.journal.data_folder import make_whole
+from minigam.journal.data_folder import finish_restore
 from minigam.journal.schema import utc_now
 
 SAME_DISK = (
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
             f"expected a folder to write into, found none at {options.folder}: "
             "mount the stick, or make the folder"
         )
-    make_whole(data)
+    finish_restore(data)
     file = write_backup(data, options.folder, __version__, utc_now())
     print(f"written and read again: {file}")
     if file.parent.stat().st_dev == data.stat().st_dev:  # an overlay gives files another number

@@ -23,7 +23,13 @@ from minigam.drivers.gpio import pin_faults
 from minigam.drivers.pi import Pi, strip_faults
 from minigam.drivers.pico import expected_board, met
 from minigam.drivers.serialport import Port, open_pico, pico_path
-from minigam.errors import MinigamError, NoTableError, ProgramError, TableError, UnknownNameError
+from minigam.errors import (
+    MinigamError,
+    NoTablebaseError,
+    ProgramError,
+    TablebaseError,
+    UnknownNameError,
+)
 from minigam.journal.atomic_replace import is_pending
 from minigam.journal.data_folder import journal_to_read
 from minigam.journal.ownership import nearest_folder
@@ -287,7 +293,7 @@ def _tables(data: Path) -> Iterator[Check]:
             yield _fine("tables", f"{file.stem}, {_size(file.stat().st_size)}")
         except UnknownNameError:
             yield _note("tables", f"{file.name} is of no game that there is")
-        except (NoTableError, TableError) as fault:
+        except (NoTablebaseError, TablebaseError) as fault:
             yield Check(CheckStatus.FAULT, "tables", str(fault))
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from random import Random
 
 from minigam.cli.common import add_data, add_rules, pairs, table_store_of
-from minigam.errors import NoTableError
+from minigam.errors import NoTablebaseError
 from minigam.rules.position import format_position
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.solver.facts import (
     Blunder,
     Opening,
-    first_thrower,
+    first_roller,
     opening_winner,
     openings,
     perfect_games,
@@ -64,7 +64,7 @@ def _values(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Ite
 
 def _start(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Iterator[str]:
     for who, worth in (
-        ("the side about to roll at the start", first_thrower(table, rules)),
+        ("the side about to roll at the start", first_roller(table, rules)),
         ("the winner of the opening roll", opening_winner(found)),
     ):
         yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
@@ -77,7 +77,7 @@ def _variant(rules: RuleSet, tables: TablebaseStore) -> Iterator[str]:
     other = rule_set(VARIANTS[rules.variant])
     try:
         table = tables.table(other)
-    except NoTableError:
+    except NoTablebaseError:
         return
     yield f"{other.title}, beside it"
     yield from _start(other, table, openings(table, other))

@@ -34,12 +34,12 @@ from minigam.hil.bench_report import (
     to_junit,
 )
 from minigam.hil.cases import Case
-from minigam.hil.interrupts import held
+from minigam.hil.installed_service import InstalledService
+from minigam.hil.interrupts import defer_signals
 from minigam.hil.own_cases import load_cases
-from minigam.hil.program import THIS_PROGRAM, Daemon, Program
+from minigam.hil.program import THIS_PROGRAM, DaemonUnderTest, Program
 from minigam.hil.rig import Page, Rig
 from minigam.hil.suite import findings
-from minigam.hil.unit import Unit
 
 AnyJig = Jig | Loopback | SimulatedJig
 PART = "-part"
@@ -174,7 +174,7 @@ def _reported(
     port = DEFAULT_PORT if bench.service else _free_port()
     found: list[CaseResult] = []
     versions = provenance()
-    with held(), _open_jig(bench) as jig:
+    with defer_signals(), _open_jig(bench) as jig:
         bench.check_pins(jig.identity.pins)
         prepare()
         with closing(_daemon(bench, port, _environment(jig))) as daemon:
@@ -213,9 +213,9 @@ def _environment(jig: AnyJig) -> Mapping[str, str]:
     return {JIG_VARIABLE: str(jig.path)} if isinstance(jig, SimulatedJig) else {}
 
 
-def _daemon(bench: Bench, port: int, environment: Mapping[str, str]) -> Daemon:
+def _daemon(bench: Bench, port: int, environment: Mapping[str, str]) -> DaemonUnderTest:
     if bench.service:
-        return Unit(bench.board_name)
+        return InstalledService(bench.board_name)
     arguments = ("--board", bench.board_name, "--port", str(port))
     return Program(arguments, bench.command or THIS_PROGRAM, environment)
 

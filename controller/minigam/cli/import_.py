@@ -13,8 +13,8 @@ from minigam.cli.output import standard_input
 from minigam.errors import MinigamError, UnreadableError
 from minigam.formats.formats import read
 from minigam.formats.ids import is_id, read_id
-from minigam.journal.data_folder import make_whole
-from minigam.journal.importing import add_games, only_import
+from minigam.journal.data_folder import finish_restore
+from minigam.journal.importing import add_games, lock_imports
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.record_conversion import imported
 from minigam.rules.ruleset import BACKGAMMON
@@ -41,12 +41,12 @@ def run(options: argparse.Namespace) -> int:
         actions = [imported(record) for record in records]
     _remark(text)
     folder = data_of(options)
-    make_whole(folder)
+    finish_restore(folder)
     games = [
         (record.at.replace("Z", ".000+00:00"), game)
         for record, game in zip(records, actions, strict=True)
     ]
-    with only_import(folder), closing(Journal(folder / FILE_NAME, new=True)) as journal:
+    with lock_imports(folder), closing(Journal(folder / FILE_NAME, new=True)) as journal:
         numbers = add_games(journal, games)
     for number, record in zip(numbers, records, strict=True):
         white, black = record.terms.names

@@ -13,7 +13,7 @@ from typing import Any, Self
 from minigam.cli.common import add_data, add_port, data_of
 from minigam.daemon.config import HERE
 from minigam.errors import ProgramError, RequestError
-from minigam.journal.data_folder import only_one
+from minigam.journal.data_folder import lock_data_folder
 from minigam.pairing.phone_sessions import Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
 
@@ -74,7 +74,7 @@ class StoredPairing:
     def revoke(self, number: int) -> None:
         """End one; raise `UnknownNameError` for none, `BusyError` beside a daemon."""
         self._without(number)  # no folder is made for the lock where there is nothing to end
-        with only_one(self._folder):
+        with lock_data_folder(self._folder):
             self._file.write(self._without(number))
 
     def _without(self, number: int) -> Sessions:

@@ -12,7 +12,7 @@ from minigam.cli.stored_games import add_game, journal_of
 from minigam.rules.record_conversion import record_of
 from minigam.solver.review import Review, amount, cost_of, heading, review, summary
 from minigam.table.setup import setup_of
-from minigam.web.report import page
+from minigam.web.review_page import page
 from minigam.words import Words
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from minigam.cli.common import add_data, data_of
 from minigam.journal.backup import restore_backup
 from minigam.journal.backup_file import check_backup
-from minigam.journal.data_folder import only_one
-from minigam.journal.importing import only_import
+from minigam.journal.data_folder import lock_data_folder
+from minigam.journal.importing import lock_imports
 from minigam.journal.schema import utc_now
 
 
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     data = data_of(options)
     check_backup(options.file)
-    with only_one(data), only_import(data):
+    with lock_data_folder(data), lock_imports(data):
         before = restore_backup(options.file, data, utc_now())
     print(f"restored into {data}")
     if before:

@@ -18,7 +18,7 @@ from minigam.daemon.settings_store import (
     SettingsStore,
     settings_store_for,
 )
-from minigam.journal.data_folder import only_one
+from minigam.journal.data_folder import lock_data_folder
 from minigam.rules.ruleset import RULE_SETS
 
 NOTHING = {
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     if changes:
         wanted = _wanted(dict(changes))
         SettingsStore(file, time.monotonic).check(wanted)  # before a folder is made for the lock
-        with only_one(config.data_folder):
+        with lock_data_folder(config.data_folder):
             settings_store_for(config.data_folder, profile, time.monotonic).set(wanted)
     store = SettingsStore(file, time.monotonic)
     for line in (f"# board: {profile.name}, in {file.path}", *store.faults, *_lines(store)):

@@ -83,8 +83,8 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
 
 def _make(rules: RuleSet, game: PreparedGame, path: Path, options: argparse.Namespace) -> None:
     """Solve a game beside where its table will be, and write that."""
+    from minigam.solver.checkpoint import resume
     from minigam.solver.tablewriter import write
-    from minigam.solver.unfinished import resume
 
     print("getting ready; the first time that takes half a minute", file=sys.stderr)
     if options.small:
@@ -110,7 +110,7 @@ def _need_numba() -> None:
 
 def _run(solver: Solver, part: Path, progress: str) -> None:
     """Solve what is left, and say how far it is."""
-    from minigam.solver.unfinished import note
+    from minigam.solver.checkpoint import note
 
     with _progress(progress, solver) as bar:
         solver.tell = lambda positions: bar.update(min(positions, bar.total - bar.n))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from minigam.cli.common import add_data, data_of
 from minigam.errors import JournalError
-from minigam.journal.data_folder import journal_to_read, make_whole
+from minigam.journal.data_folder import finish_restore, journal_to_read
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
 
@@ -22,7 +22,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
     """The journal in the data folder, to read; raise `JournalError` where there is none."""
     path = data_of(options) / FILE_NAME
-    make_whole(path.parent)
+    finish_restore(path.parent)
     if not is_plain_file(path):
         raise JournalError(
             f"expected games in {path.parent}, found none: play one with `minigam run`, "

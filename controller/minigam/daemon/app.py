@@ -29,9 +29,9 @@ from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.dependencies import Dependencies, Lesson, Question
 from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
+from minigam.daemon.http_port import addresses, bound_port, listening, names_here
 from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
 from minigam.daemon.library import Library
-from minigam.daemon.listening import addresses, bound_port, listening, names_here
 from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.page_data import PageData

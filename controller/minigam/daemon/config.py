@@ -10,7 +10,7 @@ from minigam.board.profile import Profile
 from minigam.drivers.pi import Pi
 from minigam.errors import (
     JournalError,
-    NoTableError,
+    NoTablebaseError,
     ProgramError,
     UnknownNameError,
     UnsolvableError,
@@ -86,10 +86,10 @@ class Config:
         """What is asked for, with gnubg or not, and where these games are solved.
 
         Raises `UnknownNameError` for what does not fit the board or the game, `CardError` for a
-        game of the board without a rules card, `ProgramError`
-        where gnubg is asked for and missing, and `NoTableError` for `perfect` or a teacher without
-        a table, unless that is made meanwhile: see `Setup.where` for what there is until then. It
-        is raised for `solve` too where the game that is named can have none.
+        game of the board without a rules card, `ProgramError` where gnubg is asked for and
+        missing, and `NoTablebaseError` for `perfect` or a teacher without a tablebase, unless that
+        is made meanwhile: `Setup.where` says what there is until then. It is raised for `solve`
+        too, where the game that is named can have none.
         """
         games = games_for(profile.points)
         if not games:
@@ -143,7 +143,7 @@ class Config:
             if wanted and never:
                 raise UnsolvableError(f"{never}, or {instead}")
             if wanted and not self.solve:
-                raise NoTableError(
+                raise NoTablebaseError(
                     f"there is no table of {rules.title} to {what} by: "
                     f"{how_to_build(rules, data)}, start with --solve, or {instead}"
                 )

@@ -10,11 +10,11 @@ from minigam.daemon.sleep import LocalTime
 from minigam.daemon.trace_writer import TraceWriter
 from minigam.drivers import interfaces
 from minigam.journal.store import Journal
-from minigam.table.effects import Advise, Answer, Assess, Choose, Decide
+from minigam.table.effects import AnswerDouble, AssessPlay, ChoosePlay, DecideDouble, FindBestPlay
 from minigam.table.setup import Setup
 
-Lesson = Assess | Advise
-Question = Choose | Answer | Decide | Lesson
+Lesson = AssessPlay | FindBestPlay
+Question = ChoosePlay | AnswerDouble | DecideDouble | Lesson
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from minigam.rules.ruleset import RuleSet
 from minigam.table.replay import frames, plays
 from minigam.table.statistics import statistics
 from minigam.table.summary import Summary, summary_of
-from minigam.web import board_json
+from minigam.web import device_json
 
 PAGE = 20
 """How many games are listed at once."""
@@ -203,7 +203,7 @@ def _board(profile: Profile, rules: RuleSet) -> dict[str, Any]:
     points = rules.layout.points
     fits = profile if profile.points == points else load_profile(SIMULATED[points])
     unlit = {"simulated": False, "feels": False, "segments": {}, "pixels": 0}
-    return {**board_json.board(fits), **unlit}
+    return {**device_json.board(fits), **unlit}
 
 
 def statistics_of(journal: Journal) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from minigam.daemon.config import NOT_INSTALLED
 from minigam.drivers.gnubg import Board, Gnubg
-from minigam.errors import NoTableError, ProgramError, TableError
+from minigam.errors import NoTablebaseError, ProgramError, TablebaseError
 from minigam.rules.cube import Cube
 from minigam.rules.match import Standing
 from minigam.rules.plays import Play, Turn, completions
@@ -24,7 +24,7 @@ from minigam.rules.steps import Step
 from minigam.solver.advise import about_to_throw, best
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table.computer import choose, takes
-from minigam.table.effects import Answer, Choose, Decide
+from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
 from minigam.table.events import Answered, Decided, Event
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN
 from minigam.table.suggestions import chosen, hinted
@@ -32,7 +32,7 @@ from minigam.table.suggestions import chosen, hinted
 log = logging.getLogger(__name__)
 
 Steps = tuple[Step, ...]
-Wanted = TypeVar("Wanted", Choose, Answer, Decide)
+Wanted = TypeVar("Wanted", ChoosePlay, AnswerDouble, DecideDouble)
 Found = TypeVar("Found")
 LONGEST_MATCH = 64
 """To how many points gnubg knows matches; where a side needs more, it judges as in money play."""
@@ -62,39 +62,39 @@ class Opponent:
         """The games that there are tables of: see `Setup.solved`."""
         return self._tables.variants
 
-    async def answer(self, wanted: Choose | Answer | Decide) -> Event:
+    async def answer(self, wanted: ChoosePlay | AnswerDouble | DecideDouble) -> Event:
         """A play or a hint; whether a double is taken, or offered."""
         match wanted:
-            case Choose():
+            case ChoosePlay():
                 suggest = hinted if wanted.hint else chosen
                 return suggest(await self.choose(wanted), wanted.turn)
-            case Answer():
+            case AnswerDouble():
                 return Answered(await self.takes(wanted))
-            case Decide():
+            case DecideDouble():
                 return Decided(await self.doubles(wanted))
 
-    async def choose(self, wanted: Choose) -> Steps:
+    async def choose(self, wanted: ChoosePlay) -> Steps:
         """The rest of a turn. Hints are by a table as soon as there is one, in the same game."""
         if wanted.hint and self._tables.has(wanted.turn.rules):
             wanted = replace(wanted, level=PERFECT)
         return await _or_stand_in(self._choice, wanted)
 
-    async def takes(self, wanted: Answer) -> bool:
+    async def takes(self, wanted: AnswerDouble) -> bool:
         """Whether a double is taken."""
         return await _or_stand_in(self._answer, wanted)
 
-    async def doubles(self, wanted: Decide) -> bool:
+    async def doubles(self, wanted: DecideDouble) -> bool:
         """Whether a side that is about to roll doubles; the own levels never do."""
         return await _or_stand_in(self._decision, wanted)
 
-    async def _choice(self, wanted: Choose) -> Steps:
+    async def _choice(self, wanted: ChoosePlay) -> Steps:
         if wanted.level == GNUBG:
             return await self._gnubgs_choice(wanted)
         if wanted.level == PERFECT:
             return await asyncio.to_thread(self._perfect_choice, wanted.turn)
         return await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
 
-    async def _answer(self, wanted: Answer) -> bool:
+    async def _answer(self, wanted: AnswerDouble) -> bool:
         if wanted.level == GNUBG:
             return await self._gnubgs_answer(wanted)
         if wanted.level == PERFECT:
@@ -104,13 +104,13 @@ class Opponent:
     def _perfect_choice(self, turn: Turn) -> Steps:
         return best(self._tables.table(turn.rules), turn).steps[len(turn.steps) :]
 
-    def _perfect_answer(self, wanted: Answer) -> bool:
+    def _perfect_answer(self, wanted: AnswerDouble) -> bool:
         """As if the cube were never turned again: then to drop costs what half a point would."""
         table = self._tables.table(wanted.rules)
         doubler = about_to_throw(table, wanted.rules, wanted.position, wanted.side.other)
         return doubler.equity <= DROPPED
 
-    async def _gnubgs_choice(self, wanted: Choose) -> Steps:
+    async def _gnubgs_choice(self, wanted: ChoosePlay) -> Steps:
         turn = wanted.turn
         dice = f"{turn.dice[0]}{turn.dice[-1]}"
         text = xgid(turn.rules, turn.before, turn.side, dice, wanted.cube, wanted.standing)
@@ -119,12 +119,12 @@ class Opponent:
         best = best_of(ranked, completions(turn), turn.side)
         return best.steps[len(turn.steps) :]
 
-    async def _gnubgs_answer(self, wanted: Answer) -> bool:
+    async def _gnubgs_answer(self, wanted: AnswerDouble) -> bool:
         doubler = wanted.side.other
         text = xgid(wanted.rules, wanted.position, doubler, "00", wanted.cube, wanted.standing)
         return await self._installed.takes(text, board(wanted.position, doubler))
 
-    async def _decision(self, wanted: Decide) -> bool:
+    async def _decision(self, wanted: DecideDouble) -> bool:
         if wanted.level != GNUBG:
             return False
         side = wanted.side
@@ -142,7 +142,7 @@ async def _or_stand_in(think: Callable[[Wanted], Awaitable[Found]], wanted: Want
     """What the level asked for finds, or where it fails the one that always plays."""
     try:
         return await think(wanted)
-    except (ProgramError, NoTableError, TableError) as fault:
+    except (ProgramError, NoTablebaseError, TablebaseError) as fault:
         log.warning("%s plays in %s's place: %s", STAND_IN, wanted.level, fault)
         return await think(replace(wanted, level=STAND_IN))
 

@@ -24,7 +24,7 @@ from minigam.solver.review import heading
 from minigam.table.setup import setup_of
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
-from minigam.web import board_json, cards, report
+from minigam.web import cards, device_json, review_page
 from minigam.words import Language
 
 
@@ -79,7 +79,7 @@ class PageData:
 
     def board(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
-        return board_json.board(self._profile)
+        return device_json.board(self._profile)
 
     def state(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
@@ -104,11 +104,11 @@ class PageData:
 
     def lights(self, here: bool) -> dict[str, Any]:
         """See `web.interfaces.View`."""
-        return board_json.lights(self._table.scene, self._sent(here), self._profile.strip)
+        return device_json.lights(self._table.scene, self._sent(here), self._profile.strip)
 
     def pixels(self, here: bool) -> str:
         """See `web.interfaces.View`."""
-        return board_json.pixels_hex(self._sent(here), self._profile.strip)
+        return device_json.pixels_hex(self._sent(here), self._profile.strip)
 
     def _sent(self, here: bool) -> bytes:
         """The strip's bytes; for others what it would be sent if it never showed a code."""
@@ -118,11 +118,11 @@ class PageData:
     def health(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
         findings = self._health.findings(self._now())
-        disk = board_json.disk(self.room.value, self.free)
+        disk = device_json.disk(self.room.value, self.free)
         fault = self._table.fault
         trouble = str(fault) if fault else self.trouble
-        journal = board_json.journal(str(fault) if fault else "", self.damage)
-        return board_json.health(findings, trouble, self._inputs.alive, disk, journal)
+        journal = device_json.journal(str(fault) if fault else "", self.damage)
+        return device_json.health(findings, trouble, self._inputs.alive, disk, journal)
 
     def card(self) -> dict[str, Any]:
         """See `web.interfaces.View`."""
@@ -164,6 +164,6 @@ class PageData:
         if game.result is None:
             raise RequestError(f"expected a game that is over, got game {number}, which is not")
         review = await self._teacher.review(record_of(game))
-        return report.page(
+        return review_page.page(
             heading(number, game.rules, setup_of(game.terms).players), review, language
         )

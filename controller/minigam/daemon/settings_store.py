@@ -14,8 +14,15 @@ from typing import Any
 
 from minigam.board.profile import Profile
 from minigam.board.profile_writer import profile_text
-from minigam.daemon.pin import SALT_BYTES, PinAttempts, PinAttemptsFile, fits, hashed, is_pin
 from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked, levels_for
+from minigam.daemon.staff_pin import (
+    SALT_BYTES,
+    PinAttempts,
+    PinAttemptsFile,
+    hash_pin,
+    is_pin,
+    verify_pin,
+)
 from minigam.errors import JournalError, SettingsError, shortened
 from minigam.journal.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
@@ -191,7 +198,9 @@ class SettingsStore:
             )
         if pin is None:
             raise LockedError(Words("The settings are locked: type the staff's PIN."))
-        if not isinstance(pin, str) or not await asyncio.to_thread(fits, pin, self.settings.lock):
+        if not isinstance(pin, str) or not await asyncio.to_thread(
+            verify_pin, pin, self.settings.lock
+        ):
             self._tries.wrong(self._clock())
             await asyncio.to_thread(self._keep_tries)  # before the answer is known
             raise LockedError(self._why_wrong())
@@ -231,4 +240,4 @@ def _lock_for(pin: object) -> str:
         return ""
     if not isinstance(pin, str) or not is_pin(pin):
         raise SettingsError(Words("A PIN has 4 to 12 digits, and nothing else."))
-    return hashed(pin, secrets.token_bytes(SALT_BYTES))
+    return hash_pin(pin, secrets.token_bytes(SALT_BYTES))

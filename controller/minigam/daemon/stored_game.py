@@ -118,5 +118,5 @@ def roll(journal: Journal, number: int, game: Game) -> Rolled:
             f"got {white} and {black}: move its journal aside to start a new one"
         )
     secret = journal.secret(number)
-    one, other, *pawns = provably_fair.throw(secret, (white, black), nth, game.pawns_to_roll)
+    one, other, *pawns = provably_fair.fair_roll(secret, (white, black), nth, game.pawns_to_roll)
     return Rolled((one, other), tuple(pawns))

@@ -8,7 +8,7 @@ from minigam.board.current_limit import dimmed, limit_current
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
 from minigam.board.profile import Strip
 from minigam.drivers import interfaces
-from minigam.table.scene import scene
+from minigam.table.light_scene import scene
 from minigam.table.state import State
 
 

@@ -35,20 +35,28 @@ from minigam.rules.actions import (
 )
 from minigam.table import suggestions
 from minigam.table.effects import (
+    ChooseDiceNumber,
+    CloseGame,
     Commit,
     Effect,
-    GetReady,
-    Open,
     Reveal,
-    Seal,
-    Throw,
+    RollDice,
+    StartNextGame,
     timers,
     wants,
 )
-from minigam.table.events import Elapsed, Event, Full, HandsOff, Opened, Shown, Tapped
+from minigam.table.events import (
+    DiskFull,
+    Elapsed,
+    Event,
+    HandsOff,
+    Opened,
+    PositionRequested,
+    Tapped,
+)
+from minigam.table.light_scene import attract_scene, countdown_scene
 from minigam.table.machine import step
 from minigam.table.names import check_players
-from minigam.table.scene import attract_scene, countdown_scene
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, opened
 
@@ -105,7 +113,7 @@ class Table:
         self._stored.start(self.state.decided, self.state.setup)
         self._answer_all()
         if self.state.phase is not Phase.ATTRACT:
-            self._advance(Shown())
+            self._advance(PositionRequested())
         self._settle(now)
 
     # Inputs
@@ -251,7 +259,7 @@ class Table:
         """Whether the disk has no room for another game; the present one goes on."""
         if full != self._full:
             self._full = full
-            self.take(Full(full), now)
+            self.take(DiskFull(full), now)
 
     def name(self, white: str, black: str, now: float) -> None:
         """Somebody says who plays; raise `UnreadableError` for what is no name, or a computer's."""
@@ -315,7 +323,9 @@ class Table:
 
     def finish(self) -> None:
         """Write what a game that is over or abandoned still lacks, before another one begins."""
-        while (effect := next(iter(wants(self.state)), None)) and isinstance(effect, Reveal | Seal):
+        while (effect := next(iter(wants(self.state)), None)) and isinstance(
+            effect, Reveal | CloseGame
+        ):
             self._perform(effect)
 
     def _answer_all(self) -> None:
@@ -364,15 +374,15 @@ class Table:
         match effect:
             case Commit():
                 self._advance(self._stored.promise(self._deps.token()), stored=True)
-            case GetReady():
+            case ChooseDiceNumber():
                 self._advance(NumberGiven(effect.side, self._deps.micros()))
-            case Throw():
+            case RollDice():
                 self._advance(self._stored.roll(self.state.game))
             case Reveal():
                 self._advance(self._stored.reveal(), stored=True)
-            case Seal():
+            case CloseGame():
                 self._advance(self._stored.closing(self.state.game))
-            case Open():
+            case StartNextGame():
                 self._open(effect.following)
 
     def _open(self, following: Opened) -> None:
@@ -382,7 +392,7 @@ class Table:
         state = opened(replace(following, setup=self._here(setup, following.started)))
         self._stored.leave()
         self._take_over(state, state.decided)
-        self.state = step(self.state, Full(self._full))
+        self.state = step(self.state, DiskFull(self._full))
         self._turn_timer.follow(self.state)
 
     def _settle(self, now: float) -> None:

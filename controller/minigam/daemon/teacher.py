@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from minigam.errors import CannotHoldError, NoTableError, TableError
+from minigam.errors import CannotHoldError, NoTablebaseError, TablebaseError
 from minigam.journal.retention import Losses
 from minigam.rules.game import Game
 from minigam.rules.position import Side
@@ -15,7 +15,7 @@ from minigam.rules.ruleset import RuleSet
 from minigam.solver.advise import best
 from minigam.solver.review import Review, appraise, review
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.effects import Advise, Assess
+from minigam.table.effects import AssessPlay, FindBestPlay
 from minigam.table.events import Assessed, Hinted, Unknown
 from minigam.table.suggestions import hinted
 
@@ -33,18 +33,18 @@ class Teacher:
         """Whether there is a table of a game."""
         return self._tables.has(rules)
 
-    async def answer(self, wanted: Assess | Advise) -> Assessed | Hinted | Unknown:
+    async def answer(self, wanted: AssessPlay | FindBestPlay) -> Assessed | Hinted | Unknown:
         """What the table says; where it cannot be read the log says why."""
         try:
             return await asyncio.to_thread(self._found, wanted)
-        except (NoTableError, TableError) as fault:
+        except (NoTablebaseError, TablebaseError) as fault:
             log.warning("the teacher is silent: %s", fault)
             return Unknown()
 
-    def _found(self, wanted: Assess | Advise) -> Assessed | Hinted:
+    def _found(self, wanted: AssessPlay | FindBestPlay) -> Assessed | Hinted:
         turn = wanted.turn
         table = self._tables.table(turn.rules)
-        if isinstance(wanted, Advise):
+        if isinstance(wanted, FindBestPlay):
             return hinted(best(table, turn).steps, turn)
         found = appraise(table, turn.rules, turn.before, wanted.played, turn.position)
         # Of plays that are as good as each other none costs anything, however values are rounded.
@@ -55,13 +55,13 @@ class Teacher:
         """What a finished game's plays gave away; None where nobody can tell: a `Judge`."""
         try:
             found = self._reviewed(record_of(game))
-        except (NoTableError, TableError, CannotHoldError):
+        except (NoTablebaseError, TablebaseError, CannotHoldError):
             return None
         white, black = (found.tally(side) for side in Side)
         return (white.plays, black.plays), (white.cost.equity, black.cost.equity)
 
     async def review(self, record: Record) -> Review:
-        """A game turn by turn; raise `NoTableError` or `TableError` without a table."""
+        """A game turn by turn; raise `NoTablebaseError` or `TablebaseError` without a table."""
         return await asyncio.to_thread(self._reviewed, record)
 
     def _reviewed(self, record: Record) -> Review:

@@ -27,14 +27,16 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def throw(secret: bytes, entropy: tuple[int, int], number: int, pawns: int = 0) -> tuple[int, ...]:
+def fair_roll(
+    secret: bytes, entropy: tuple[int, int], number: int, pawns: int = 0
+) -> tuple[int, ...]:
     """Roll `number` (from 1) as two dice, and a die for each pawn that is rolled with them.
 
     `entropy` is white's number, then black's. The HMAC's message is the ASCII text
     `minigam dice 1:WHITE:BLACK:NUMBER:BLOCK`, BLOCK counting from 0 while bytes are needed; each
     byte below 252 gives the die `byte % 6 + 1`.
 
-    >>> throw(bytes(32), (1, 2), 1)
+    >>> fair_roll(bytes(32), (1, 2), 1)
     (3, 4)
     """
     faces = _faces(secret, f"minigam dice 1:{entropy[0]}:{entropy[1]}:{number}")
@@ -74,7 +76,7 @@ def audit(record: DiceProof) -> AuditResult:
     """Recompute every roll; say yes, or name the first that differs.
 
     >>> secret = bytes(32)
-    >>> throws = tuple(throw(secret, (1, 2), number) for number in (1, 2, 3))
+    >>> throws = tuple(fair_roll(secret, (1, 2), number) for number in (1, 2, 3))
     >>> audit(DiceProof(commitment(secret), secret.hex(), (1, 2), throws)).reason
     'rolls: 3, each as promised before the first'
     """
@@ -89,7 +91,7 @@ def audit(record: DiceProof) -> AuditResult:
             False, "the revealed secret is not the one promised before the first roll"
         )
     for number, got in enumerate(record.throws, start=1):
-        promised = throw(secret, record.entropy, number, len(got) - 2)
+        promised = fair_roll(secret, record.entropy, number, len(got) - 2)
         if got != promised:
             return AuditResult(False, f"roll {number} was {_dice(got)}, promised {_dice(promised)}")
     return AuditResult(True, f"rolls: {len(record.throws)}, each as promised before the first")

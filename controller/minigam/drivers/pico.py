@@ -15,7 +15,7 @@ from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError
 from minigam.link.messages import Board, Level
 from minigam.link.retransmit import RetransmitTimer
-from minigam.link.session import Expected, News, Reading, Session, Trouble
+from minigam.link.session import Expected, LinkSession, News, Reading, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class PicoBoard:
             port.close()
 
     def _converse(self, port: Port) -> None:
-        session = Session(self._expected, monotonic())
+        session = LinkSession(self._expected, monotonic())
         while not self._closing.is_set():
             self._turn(session, port)
             if session.met_a_jig:
@@ -170,7 +170,7 @@ class PicoBoard:
         port.close()
         self._closing.wait(LONGEST_PAUSE_SECONDS)
 
-    def _turn(self, session: Session, port: Port, end: float = float("inf")) -> None:
+    def _turn(self, session: LinkSession, port: Port, end: float = float("inf")) -> None:
         """Send what is due, and wait for what comes."""
         frames = session.frames
         if self._frame is not None:
@@ -224,7 +224,7 @@ def start_with_prompt(port: Port) -> bool:
 
     Whether it has said that it will: a Pico without the firmware does not answer, and needs not.
     """
-    session = Session(Expected("", "0" * 16, 0, 0), monotonic())
+    session = LinkSession(Expected("", "0" * 16, 0, 0), monotonic())
     session.leave(monotonic(), restart=True)
     _exchange_until_over(session, port, PROMPT_SECONDS)
     return session.over
@@ -235,7 +235,7 @@ def met(port: Port, expected: Expected) -> tuple[Board | None, str | None]:
 
     None for a Pico that says nothing; None where all is well. It goes dark again after that.
     """
-    session = Session(expected, monotonic())
+    session = LinkSession(expected, monotonic())
     troubles: list[Trouble] = []
     while not troubles:
         troubles = [each for each in _exchange(session, port) if isinstance(each, Trouble)]
@@ -244,13 +244,13 @@ def met(port: Port, expected: Expected) -> tuple[Board | None, str | None]:
     return session.board, troubles[-1].text
 
 
-def _exchange_until_over(session: Session, port: Port, seconds: float) -> None:
+def _exchange_until_over(session: LinkSession, port: Port, seconds: float) -> None:
     end = monotonic() + seconds
     while not session.over and monotonic() < end:
         _exchange(session, port, end)
 
 
-def _exchange(session: Session, port: Port, end: float = float("inf")) -> list[News]:
+def _exchange(session: LinkSession, port: Port, end: float = float("inf")) -> list[News]:
     """Send what is due, and wait for what comes."""
     if due := session.due(monotonic()):
         port.write(due)

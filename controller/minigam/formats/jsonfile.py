@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
-from minigam.formats.source import Node, read_json_tree
+from minigam.formats.located_json import Node, read_json_tree
 from minigam.rules.clock import FLAGS, TimeControl, limits
 from minigam.rules.cube import Cube
 from minigam.rules.plays import OUTCOMES, Result

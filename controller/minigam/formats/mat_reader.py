@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
+from minigam.formats.located_json import Spot
 from minigam.formats.mat import RIGHT, VARIATIONS, begun_by, sanitised
-from minigam.formats.source import Spot
 from minigam.rules.actions import Resigned
 from minigam.rules.game import Game
 from minigam.rules.notation import PASS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minigam.errors import IllegalPlayError
 from minigam.formats.ids import Moment, read_id
-from minigam.formats.source import Spot
+from minigam.formats.located_json import Spot
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Record

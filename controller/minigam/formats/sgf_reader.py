@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.formats.located_json import Spot
 from minigam.formats.sgf import (
     AUTOMATIC,
     BAR_LETTER,
@@ -20,7 +21,6 @@ from minigam.formats.sgf import (
     place,
 )
 from minigam.formats.sgf_tree import Node, Tree, Value, read_trees
-from minigam.formats.source import Spot
 from minigam.rules.actions import Confirmed, Resigned
 from minigam.rules.cube import Cube
 from minigam.rules.game import Game

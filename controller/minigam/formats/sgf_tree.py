@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from minigam.errors import UnreadableError
-from minigam.formats.source import Lines, Spot
+from minigam.formats.located_json import Lines, Spot
 
 _SPACE = re.compile(r"\s*")
 _TOKEN = re.compile(r"(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL | re.ASCII)

@@ -12,8 +12,8 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """Hold these signals back; at the end, or in `released`, each raises KeyboardInterrupt.
+def defer_signals() -> Iterator[None]:
+    """Hold these signals back; at the end, or in `allow_signals`, each raises KeyboardInterrupt.
 
     One that is ignored stays so, as nohup wants it.
     """
@@ -22,7 +22,7 @@ def held() -> Iterator[None]:
 
 
 @contextmanager
-def released() -> Iterator[None]:
+def allow_signals() -> Iterator[None]:
     """Unblock those signals in the block; one that is already pending acts at once."""
     with _masked(signal.SIG_UNBLOCK):
         yield

@@ -20,7 +20,7 @@ END_SECONDS = 20.0
 THIS_PROGRAM = (sys.executable, "-P", "-m", "minigam")
 
 
-class Daemon(Protocol):
+class DaemonUnderTest(Protocol):
     """A daemon that can be started, and treated badly."""
 
     watched: bool
@@ -60,13 +60,13 @@ class Program:
         self._folder = Path(tempfile.mkdtemp(prefix="minigam-hil-"))
 
     def start(self) -> None:
-        """See `Daemon`."""
+        """See `DaemonUnderTest`."""
         self._end()
         shutil.rmtree(self._folder / "games", ignore_errors=True)
         self.again()
 
     def again(self) -> None:
-        """See `Daemon`."""
+        """See `DaemonUnderTest`."""
         self._end()
         self._trace.unlink(missing_ok=True)
         data = ("--data", str(self._folder / "games"))
@@ -85,7 +85,7 @@ class Program:
                 raise HardwareError(f"the daemon cannot be started: {fault}") from fault
 
     def trace(self) -> str:
-        """See `Daemon`."""
+        """See `DaemonUnderTest`."""
         return self._trace.read_text("utf-8") if self._trace.exists() else ""
 
     @property
@@ -97,7 +97,7 @@ class Program:
         return self._folder / "log"
 
     def send(self, number: signal.Signals) -> None:
-        """See `Daemon`."""
+        """See `DaemonUnderTest`."""
         if self._process is None or self._process.poll() is not None:
             raise HardwareError(f"the daemon has ended by itself: {self._last_words()}")
         self._process.send_signal(number)
@@ -107,7 +107,7 @@ class Program:
         return lines[-1] if lines else "it said nothing"
 
     def close(self) -> None:
-        """See `Daemon`."""
+        """See `DaemonUnderTest`."""
         self._end()
         shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -16,7 +16,7 @@ from minigam.drivers.probe import Probe
 from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
 from minigam.hil.bench import BY_HAND, Bench, Need
 from minigam.hil.light_reader import contradictions, lane, says, unsaid
-from minigam.hil.program import Daemon
+from minigam.hil.program import DaemonUnderTest
 from minigam.table.trace import Level, Line, parse_trace
 
 ADDRESS = "127.0.0.1"
@@ -85,7 +85,7 @@ class Rig:
 
     bench: Bench
     jig: Probe
-    daemon: Daemon
+    daemon: DaemonUnderTest
     page: Page
     ask: Callable[[str], None]
     """Asks a person to do something, and waits until it is done."""

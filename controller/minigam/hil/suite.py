@@ -8,7 +8,7 @@ from time import monotonic
 from minigam.errors import MinigamError
 from minigam.hil.bench_report import STOPPED, CaseOutcome, CaseResult
 from minigam.hil.cases import Case
-from minigam.hil.interrupts import released
+from minigam.hil.interrupts import allow_signals
 from minigam.hil.measuring import NotTriedError
 from minigam.hil.rig import FAULTS, Rig
 
@@ -33,7 +33,7 @@ def findings(
             continue
         begin(case)
         try:
-            with released():
+            with allow_signals():
                 finding = _finding(rig, case, plays and case.goes_on)
         except KeyboardInterrupt:
             yield from (_not_done(each, STOPPED) for each in (case, *left))

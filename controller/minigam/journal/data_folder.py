@@ -41,7 +41,7 @@ class MemoryJournal(Journal):
 
 
 @contextmanager
-def only_one(folder: Path) -> Iterator[None]:
+def lock_data_folder(folder: Path) -> Iterator[None]:
     """Hold the data folder's lock, finish a broken-off restore; raise `BusyError` if it is held.
 
     A restore that was broken off is brought to its end first.
@@ -52,10 +52,10 @@ def only_one(folder: Path) -> Iterator[None]:
         yield
 
 
-def make_whole(folder: Path) -> None:
+def finish_restore(folder: Path) -> None:
     """Finish a restore that was broken off; raise `BusyError` while one is under way."""
     if is_pending(folder):
-        with only_one(folder):
+        with lock_data_folder(folder):
             pass
 
 
@@ -71,7 +71,7 @@ def journal_in(folder: Path, say: Callable[[str], None]) -> Iterator[Journal]:
     with ExitStack() as held:
         try:
             clear_name(folder / LOCK)
-            held.enter_context(only_one(folder))
+            held.enter_context(lock_data_folder(folder))
             journal = sound_journal(path, say=say)
         except JournalError as fault:
             if not folder.is_dir():  # somebody has given the wrong one

@@ -26,7 +26,7 @@ _Row = tuple[int, int, str, str, str]
 """An action's game, number, time, JSON and link."""
 
 
-def only_import(folder: Path) -> AbstractContextManager[None]:
+def lock_imports(folder: Path) -> AbstractContextManager[None]:
     """One import a data folder, which a daemon may use; raise `BusyError` for a second."""
     busy = f"games are being imported into {folder}: try again when that has ended"
     return folder_locked(folder, LOCK, busy)
@@ -37,7 +37,7 @@ def add_games(
 ) -> list[int]:
     """Add whole games; all of them, or none. Their numbers.
 
-    The caller holds the folder's lock: see `only_import`. Raises `JournalError` where the journal
+    The caller holds the folder's lock: see `lock_imports`. Raises `JournalError` where the journal
     cannot be used.
     """
     found = [(opened_at or journal.stamp(), actions) for opened_at, actions in games]

@@ -42,7 +42,7 @@ class VerifyStatus(Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class VerificationCheck:
     """One thing that was looked at."""
 
     about: str
@@ -60,7 +60,7 @@ class Verification:
     imported: bool
     code: str
     """The code that the players may have noted; empty while there is none."""
-    findings: tuple[Finding, ...]
+    findings: tuple[VerificationCheck, ...]
 
     @property
     def verdict(self) -> VerifyStatus:
@@ -92,11 +92,11 @@ def verify(journal: Journal, number: int, noted: str = "") -> Verification:
     try:
         actions = journal.actions(number)
     except DamagedGameError as fault:
-        return Verification(number, False, "", (Finding("list", False, str(fault)),))
+        return Verification(number, False, "", (VerificationCheck("list", False, str(fault)),))
     return _Game(journal, number, actions).verified(noted)
 
 
-NEVER_BEGUN = Finding("end", None, "the game was never begun")
+NEVER_BEGUN = VerificationCheck("end", None, "the game was never begun")
 
 
 class _Game:
@@ -151,16 +151,18 @@ class _Game:
 
     # The rules
 
-    def _rules(self) -> Finding:
+    def _rules(self) -> VerificationCheck:
         if self._fault or self._last is None:
-            return Finding("rules", False, self._fault)
-        return Finding("rules", True, f"turns: {len(self._last.plays)}, each as the rules allow")
+            return VerificationCheck("rules", False, self._fault)
+        return VerificationCheck(
+            "rules", True, f"turns: {len(self._last.plays)}, each as the rules allow"
+        )
 
     # The dice
 
-    def _dice(self) -> Iterator[Finding]:
+    def _dice(self) -> Iterator[VerificationCheck]:
         if self._last is not None:
-            yield Finding("dice", *self._rolls(self._last))
+            yield VerificationCheck("dice", *self._rolls(self._last))
 
     def _rolls(self, game: Game) -> tuple[bool | None, str]:
         """Whether the rolls are those that were promised, and why."""
@@ -192,7 +194,7 @@ class _Game:
 
     # The end
 
-    def _end(self) -> Iterator[Finding]:
+    def _end(self) -> Iterator[VerificationCheck]:
         game = self._last
         if self._imported or game is None:
             return
@@ -201,9 +203,11 @@ class _Game:
             if isinstance(action, Closed):
                 yield from _differences(action, closed_action(self._games[at - 1], entries[:at]))
         if game.closed is None:
-            yield Finding("end", *self._without_end(game))
+            yield VerificationCheck("end", *self._without_end(game))
         else:
-            yield Finding("end", True, f"{_outcome(game.closed)}, as the journal closed it")
+            yield VerificationCheck(
+                "end", True, f"{_outcome(game.closed)}, as the journal closed it"
+            )
 
     def _without_end(self, game: Game) -> tuple[bool | None, str]:
         if game.result or game.abandoned:
@@ -224,23 +228,27 @@ class _Game:
 
     # The file
 
-    def _stored(self) -> Iterator[Finding]:
+    def _stored(self) -> Iterator[VerificationCheck]:
         """Whether all actions are in one place, and no secret is left; the chain shows a gap."""
         rows = self._journal.value("SELECT count(*) FROM action WHERE game = ?", self._number)
         ((packed, secret, board),) = self._journal.rows(
             "SELECT packed IS NOT NULL, secret, board FROM game WHERE id = ?", self._number
         )
         if packed and rows:
-            yield Finding("list", False, f"actions: {rows} stand beside the packed game")
+            yield VerificationCheck("list", False, f"actions: {rows} stand beside the packed game")
         if self._last and board not in _boards(self._last.terms):
-            yield Finding("list", False, f"no such board can have played it: {shortened(board)}")
+            yield VerificationCheck(
+                "list", False, f"no such board can have played it: {shortened(board)}"
+            )
         if secret is not None and any(isinstance(action, Revealed) for action in self._actions):
-            yield Finding("list", False, "a dice secret is kept although one was shown")
+            yield VerificationCheck("list", False, "a dice secret is kept although one was shown")
         promised = self._last and self._last.commitment
         if isinstance(secret, bytes) and promised != sha256(secret).hexdigest():
-            yield Finding("list", False, "the dice secret that is kept is not the promised one")
+            yield VerificationCheck(
+                "list", False, "the dice secret that is kept is not the promised one"
+            )
 
-    def _listed(self) -> Iterator[Finding]:
+    def _listed(self) -> Iterator[VerificationCheck]:
         """Whether the list of games and the statistics say the same of it."""
         rows = self._journal.rows(
             "SELECT s.body, s.opened_at = c.opened_at FROM summary AS s JOIN game AS c"
@@ -256,7 +264,7 @@ class _Game:
         wrong = [name for name in wrong if name not in _JUDGED]
         if not found or not same_time or wrong:
             what = ", ".join(wrong) or "when it was begun"
-            yield Finding("list", False, f"the list of games says otherwise: {what}")
+            yield VerificationCheck("list", False, f"the list of games says otherwise: {what}")
 
 
 def _applied(game: Game | None, action: Action) -> Game:
@@ -313,18 +321,18 @@ def _read(body: object) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _compared(noted: str, code: str) -> Finding:
+def _compared(noted: str, code: str) -> VerificationCheck:
     if code.startswith(noted):
-        return Finding("code", True, f"{short_code(code, len(noted))}, as it was noted")
+        return VerificationCheck("code", True, f"{short_code(code, len(noted))}, as it was noted")
     pairs = enumerate(zip(noted, code, strict=False))
     same = next((at for at, (one, other) in pairs if one != other), len(code))
     got = short_code(code, same + 1) or "none"
-    return Finding(
+    return VerificationCheck(
         "code", False, f"the noted code is {short_code(noted, same + 1)}, this game's is {got}"
     )
 
 
-def _differences(found: Closed, expected: Closed) -> Iterator[Finding]:
+def _differences(found: Closed, expected: Closed) -> Iterator[VerificationCheck]:
     """Where the journal closed a game otherwise than it was played."""
     for field in fields(Closed):
         one, other = getattr(found, field.name), getattr(expected, field.name)
@@ -332,7 +340,7 @@ def _differences(found: Closed, expected: Closed) -> Iterator[Finding]:
             text = (
                 f"the journal closed the game with {field.name} {one}, played again it has {other}"
             )
-            yield Finding("end", False, text)
+            yield VerificationCheck("end", False, text)
 
 
 def _outcome(end: Closed) -> str:

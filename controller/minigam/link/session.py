@@ -13,7 +13,6 @@ from itertools import count
 
 from minigam.errors import UnreadableError
 from minigam.link.codec import Decoder, encode
-from minigam.link.frame_sender import FrameSender
 from minigam.link.jig import A_JIG, is_a_jig
 from minigam.link.messages import (
     UNASKED,
@@ -30,6 +29,7 @@ from minigam.link.messages import (
     State,
     read_message,
 )
+from minigam.link.pixel_sender import FrameSender
 from minigam.link.retransmit import RetransmitTimer
 
 HELLO_SECONDS = 0.1
@@ -74,7 +74,7 @@ class Trouble:
 News = Reading | Trouble
 
 
-class Session:
+class LinkSession:
     """One conversation, from the opening of the port to its loss."""
 
     def __init__(self, expected: Expected, now: float) -> None:

@@ -26,7 +26,7 @@ _HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
-class Session:
+class PhoneSession:
     """One phone."""
 
     number: int
@@ -46,25 +46,25 @@ class Sessions:
     >>> sessions.of("token", 2.0)
     """
 
-    def __init__(self, boot: str, last: int = 0, sessions: Iterable[Session] = ()) -> None:
+    def __init__(self, boot: str, last: int = 0, sessions: Iterable[PhoneSession] = ()) -> None:
         """`boot` names the time since the machine was switched on; `last`: the last number."""
         self._boot = boot
         self._last = last
         self._sessions = tuple(sessions)
 
-    def listed(self, now: float) -> tuple[Session, ...]:
+    def listed(self, now: float) -> tuple[PhoneSession, ...]:
         """Those that have not ended."""
         self._sessions = tuple(session for session in self._sessions if now < session.ends)
         return self._sessions
 
-    def add(self, name: str, token: str, now: float) -> Session:
+    def add(self, name: str, token: str, now: float) -> PhoneSession:
         """A phone is paired."""
         self._last += 1
-        session = Session(self._last, name, _hash(token), now + SESSION_SECONDS)
+        session = PhoneSession(self._last, name, _hash(token), now + SESSION_SECONDS)
         self._sessions = (*self.listed(now), session)
         return session
 
-    def of(self, token: str, now: float) -> Session | None:
+    def of(self, token: str, now: float) -> PhoneSession | None:
         """Whose token it is; every one is compared, so that the time taken says nothing."""
         wanted = _hash(token)
         found = [each for each in self.listed(now) if compare_digest(each.hash, wanted)]
@@ -103,13 +103,13 @@ def sessions_from(text: str, boot: str) -> Sessions:
     return Sessions(boot, last, found if same else ())
 
 
-def _session(entry: dict[str, Any]) -> Session:
+def _session(entry: dict[str, Any]) -> PhoneSession:
     number, ends = int(entry["number"]), float(entry["ends"])
     if not isfinite(ends):
         raise ValueError(f"expected an end, got {ends}")
     if not _HASH.fullmatch(entry["hash"]):
         raise ValueError(f"expected a hash of 64 hex digits, got {entry['hash']!r}")
-    return Session(number, str(entry["name"]), entry["hash"], ends)
+    return PhoneSession(number, str(entry["name"]), entry["hash"], ends)
 
 
 def _hash(token: str) -> str:

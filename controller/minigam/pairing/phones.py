@@ -24,7 +24,7 @@ from minigam.pairing.ceremony import (
 from minigam.pairing.phone_sessions import (
     MOST_SESSIONS,
     TOKEN_BYTES,
-    Session,
+    PhoneSession,
     Sessions,
     sessions_from,
 )
@@ -135,7 +135,7 @@ class Phones:
             self._changed()
         return {"seconds": PRESS_SECONDS}
 
-    async def pressed(self, ticket: str, name: str) -> tuple[str, Session]:
+    async def pressed(self, ticket: str, name: str) -> tuple[str, PhoneSession]:
         """Wait for the press on the board; the token of the new session, and the session.
 
         The message at the board has the name: two may be alike.
@@ -150,7 +150,7 @@ class Phones:
             raise PairingError(Words("Nobody pressed roll on the board: pair this phone anew."))
         return self._let_in(name)
 
-    def _let_in(self, name: str) -> tuple[str, Session]:
+    def _let_in(self, name: str) -> tuple[str, PhoneSession]:
         token = secrets.token_urlsafe(TOKEN_BYTES)
         session = self._sessions.add(name, token, _now())
         try:
@@ -164,11 +164,11 @@ class Phones:
         self._pairing.leave(ticket, _now())
         self._changed()
 
-    def session(self, token: str) -> Session | None:
+    def session(self, token: str) -> PhoneSession | None:
         """Whose token it is, while that is good."""
         return self._sessions.of(token, _now())
 
-    def listed(self) -> list[tuple[Session, float]]:
+    def listed(self) -> list[tuple[PhoneSession, float]]:
         """The phones that are paired, and for how many seconds more."""
         now = _now()
         return [(session, session.ends - now) for session in self._sessions.listed(now)]

@@ -8,6 +8,7 @@ from functools import reduce
 
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
 from minigam.rules import actions
+from minigam.rules.action_refusals import Refusal, refused, step_of
 from minigam.rules.actions import Applied
 from minigam.rules.clock import ROUNDED_MS, Clock, limits
 from minigam.rules.cube import Cube
@@ -17,7 +18,6 @@ from minigam.rules.pawns import thrown
 from minigam.rules.plays import KINDS, Result, Turn, result
 from minigam.rules.position import Side
 from minigam.rules.record import DROPPED, RESIGNED, TIME, CubeAction, Played, Roll
-from minigam.rules.refusals import Refusal, refused, step_of
 from minigam.rules.situation import Situation
 from minigam.rules.steps import Step
 from minigam.rules.terms import Terms

@@ -11,10 +11,10 @@ from typing import TypeVar
 from minigam.errors import IllegalPlayError
 from minigam.rules import fast_plays
 from minigam.rules.fevga import shuts_in
-from minigam.rules.moves import apply_steps, possible_steps
 from minigam.rules.plakoto import caught
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, SecondDie
+from minigam.rules.step_generation import apply_steps, possible_steps
 from minigam.rules.steps import ROLLS, Step, canonical
 
 Key = TypeVar("Key")

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minigam.rules.fevga import runner
-from minigam.rules.moves import possible_steps, steps_with
 from minigam.rules.pawns import kind_of
 from minigam.rules.plays import Node, Turn, legal_plays_of
+from minigam.rules.step_generation import possible_steps, steps_with
 from minigam.rules.steps import BAR, Step, is_blocked, is_home
 
 

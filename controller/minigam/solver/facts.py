@@ -42,7 +42,7 @@ def openings(table: Tablebase, rules: RuleSet) -> tuple[Opening, ...]:
     return tuple(sorted(found, key=lambda opening: -opening.worth.equity))
 
 
-def first_thrower(table: Tablebase, rules: RuleSet) -> Worth:
+def first_roller(table: Tablebase, rules: RuleSet) -> Worth:
     """What a side has at the start that is about to roll one of 21 rolls."""
     return about_to_throw(table, rules, rules.start, Side.WHITE)
 

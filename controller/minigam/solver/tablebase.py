@@ -30,8 +30,8 @@ from zlib import crc32
 
 from minigam.errors import (
     CannotHoldError,
-    NoTableError,
-    TableError,
+    NoTablebaseError,
+    TablebaseError,
     UnknownNameError,
     UnsolvableError,
 )
@@ -106,10 +106,10 @@ class Section:
         return self._count
 
     def __getitem__(self, at: int) -> Any:
-        """One number; raise `TableError` if there is none, or if the file was damaged there."""
+        """One number; raise `TablebaseError` if there is none, or if the file was damaged there."""
         if not 0 <= at < self._count:
             path = self._table.path
-            raise TableError(f"{path}: expected {self._count} numbers, got a number {at}")
+            raise TablebaseError(f"{path}: expected {self._count} numbers, got a number {at}")
         place = self._place + at * self._one.size
         self._table.check(place)
         return self._one.unpack_from(self._table.data, place)[0]
@@ -119,7 +119,7 @@ class Tablebase:
     """A game's exact values, read from a file."""
 
     def __init__(self, path: Path, folder: Path | None = None) -> None:
-        """Map a file; raise `TableError` for one that is not a whole table.
+        """Map a file; raise `TablebaseError` for one that is not a whole table.
 
         `folder`: see `TablebaseStore`.
         """
@@ -131,9 +131,9 @@ class Tablebase:
         chunks = -(-place // CHUNK)
         self._checksums = self._begin + place
         if len(self.data) != self._checksums + 4 * chunks:
-            raise TableError(f"{path} is cut off, or more was written behind it: {advice}")
+            raise TablebaseError(f"{path} is cut off, or more was written behind it: {advice}")
         if crc32(self.data[self._checksums :]) != checksum:
-            raise TableError(f"{path} is damaged near its end: {advice}")
+            raise TablebaseError(f"{path} is damaged near its end: {advice}")
         self._good = bytearray(chunks)
         self._sections = {
             name: Section(self, kind, self._begin + place, count)
@@ -157,11 +157,11 @@ class Tablebase:
         found = crc32(self.data[begin : min(begin + CHUNK, self._checksums)])
         (expected,) = struct.unpack_from("<I", self.data, self._checksums + 4 * at)
         if found != expected:
-            raise TableError(f"{self.path} is damaged at byte {begin}: {self.advice}")
+            raise TablebaseError(f"{self.path} is damaged at byte {begin}: {self.advice}")
         self._good[at] = 1
 
     def check_all(self) -> None:
-        """Compare everything with its checksum; raise `TableError` where the file was damaged."""
+        """Compare all with its checksum; raise `TablebaseError` where the file was damaged."""
         for place in range(self._begin, self._checksums, CHUNK):
             self.check(place)
 
@@ -175,21 +175,21 @@ class Tablebase:
         return (1.0 + float(worth[self._number(position, moved)])) / 2.0
 
     def _number(self, position: Position, moved: Side) -> int:
-        """See `index.Index.number`; raise `TableError` if the file was written over meanwhile.
+        """See `index.Index.number`; raise `TablebaseError` if the file was written over meanwhile.
 
         To read where a mapped file was cut off would end the program.
         """
         if not self.is_current:
-            raise TableError(f"{self.path} was removed or written over while it was in use")
+            raise TablebaseError(f"{self.path} was removed or written over while it was in use")
         own, theirs = (self._find(position.track(side)) for side in (moved, moved.other))
         kind = self._part("class_of")[theirs]
         rank = self._part("rank")[self._part("mask")[own] * self.header.classes + kind]
         return int(self._part("base")[own] + rank + self._part("within")[theirs])
 
     def _part(self, name: str) -> Section:
-        """A section; raise `TableError` where it is missing."""
+        """A section; raise `TablebaseError` where it is missing."""
         if name not in self._sections:
-            raise TableError(f"{self.path} has no {name}: {self.advice}")
+            raise TablebaseError(f"{self.path} has no {name}: {self.advice}")
         return self._sections[name]
 
     def _find(self, track: Track) -> int:
@@ -217,34 +217,34 @@ def _mapped(path: Path, advice: str) -> tuple[mmap.mmap, _Stamp]:
         with open(path, "rb", opener=_at_once) as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
-                raise TableError(f"{path} cannot be read: it is no plain file: {advice}")
+                raise TablebaseError(f"{path} cannot be read: it is no plain file: {advice}")
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), _stamp(found)
-    except (FileNotFoundError, TableError):
+    except (FileNotFoundError, TablebaseError):
         raise
     except PermissionError:
-        raise TableError(
+        raise TablebaseError(
             f"{path} cannot be read: give the user who runs minigam the right to read it"
         ) from None
     except OSError as fault:
-        raise TableError(f"{path} cannot be read: {fault.strerror}: {advice}") from None
+        raise TablebaseError(f"{path} cannot be read: {fault.strerror}: {advice}") from None
     except ValueError:
-        raise TableError(f"{path} is empty: {advice}") from None
+        raise TablebaseError(f"{path} is empty: {advice}") from None
 
 
 def _header(path: Path, data: mmap.mmap, advice: str) -> tuple[Header, int]:
     """The header, and where the sections begin."""
     if data[: len(MAGIC)] != MAGIC:
-        raise TableError(f"{path} is not a table that this version reads: {advice}")
+        raise TablebaseError(f"{path} is not a table that this version reads: {advice}")
     begin = len(MAGIC) + SIZES.size
     if len(data) < begin:
-        raise TableError(f"{path} is cut off: {advice}")
+        raise TablebaseError(f"{path} is cut off: {advice}")
     length, checksum = SIZES.unpack_from(data, len(MAGIC))
     if crc32(data[begin : begin + length]) != checksum:
-        raise TableError(f"{path} is cut off or damaged: {advice}")
+        raise TablebaseError(f"{path} is cut off or damaged: {advice}")
     try:
         header = _checked(Header(**json.loads(data[begin : begin + length])))
     except (ValueError, TypeError, AttributeError, RecursionError):
-        raise TableError(f"{path} was made by another version: {advice}") from None
+        raise TablebaseError(f"{path} was made by another version: {advice}") from None
     return header, aligned(begin + length)
 
 
@@ -301,15 +301,15 @@ class TablebaseStore:
         """Whether there is a table of a rule set and its options."""
         try:
             self.table(rules)
-        except (NoTableError, TableError):
+        except (NoTablebaseError, TablebaseError):
             return False
         return True
 
     def table(self, rules: RuleSet) -> Tablebase:
         """The table of a rule set and its options.
 
-        Raises `NoTableError` where there is none, `UnsolvableError` where there can be none, and
-        `TableError` for a file that cannot be used.
+        Raises `NoTablebaseError` where there is none, `UnsolvableError` where there can be none,
+        and `TablebaseError` for a file that cannot be used.
         """
         try:
             law = rule_numbers_of(rules)
@@ -324,12 +324,12 @@ class TablebaseStore:
         try:
             table = Tablebase(path, self._games)
         except FileNotFoundError:
-            raise NoTableError(
+            raise NoTablebaseError(
                 f"expected a table of exact values at {path}, found none: "
                 f"{how_to_build(rules, self._games)}"
             ) from None
         if table.header.law != law._asdict():
-            raise TableError(
+            raise TablebaseError(
                 f"{path} was made for other rules, those of {table.header.rules}: {table.advice}"
             )
         return table

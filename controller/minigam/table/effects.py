@@ -37,14 +37,14 @@ class Commit:
 
 
 @dataclass(frozen=True)
-class GetReady:
+class ChooseDiceNumber:
     """Give a computer seat's number for the dice."""
 
     side: Side
 
 
 @dataclass(frozen=True)
-class Throw:
+class RollDice:
     """Roll the dice."""
 
     number: int
@@ -53,7 +53,7 @@ class Throw:
 
 
 @dataclass(frozen=True)
-class Choose:
+class ChoosePlay:
     """Choose a computer seat's play, or a suggestion for a person."""
 
     turn: Turn
@@ -64,7 +64,7 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class Assess:
+class AssessPlay:
     """Judge a person's play by exact values."""
 
     turn: Turn
@@ -74,7 +74,7 @@ class Assess:
 
 
 @dataclass(frozen=True)
-class Advise:
+class FindBestPlay:
     """Find the best play of a turn by exact values, for a person who asks."""
 
     turn: Turn
@@ -93,11 +93,11 @@ class _CubeDecision:
     standing: Standing
 
 
-class Answer(_CubeDecision):
+class AnswerDouble(_CubeDecision):
     """Answer a double for a computer seat."""
 
 
-class Decide(_CubeDecision):
+class DecideDouble(_CubeDecision):
     """Decide whether a computer seat doubles before its roll."""
 
 
@@ -107,12 +107,12 @@ class Reveal:
 
 
 @dataclass(frozen=True)
-class Seal:
+class CloseGame:
     """Write down what the game came to."""
 
 
 @dataclass(frozen=True)
-class Open:
+class StartNextGame:
     """Begin the next game."""
 
     following: Opened
@@ -129,7 +129,17 @@ class Timer:
 
 
 Effect = (
-    Commit | GetReady | Throw | Choose | Assess | Advise | Answer | Decide | Reveal | Seal | Open
+    Commit
+    | ChooseDiceNumber
+    | RollDice
+    | ChoosePlay
+    | AssessPlay
+    | FindBestPlay
+    | AnswerDouble
+    | DecideDouble
+    | Reveal
+    | CloseGame
+    | StartNextGame
 )
 
 
@@ -151,15 +161,15 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.OPENING and not state.setup.by_hand:
         yield from _opening_wants(state)
     elif state.phase is Phase.THROWING:
-        yield Throw(len(state.game.rolls) + 1, state.game.pawns_to_roll)
+        yield RollDice(len(state.game.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.game.offered_by:
         if not state.setup.is_human(state.game.offered_by.other):
-            yield _about_cube(state, state.game.offered_by.other, Answer)
+            yield _about_cube(state, state.game.offered_by.other, AnswerDouble)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
-            yield Assess(turn, state.game.plays[-1], len(state.game.entries))
+            yield AssessPlay(turn, state.game.plays[-1], len(state.game.entries))
         elif state.game.side and state.transient.cube is CubeQuestion.ASKED:
-            yield _about_cube(state, state.game.side, Decide)
+            yield _about_cube(state, state.game.side, DecideDouble)
     elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
         yield from _moving_wants(state, state.turn)
 
@@ -170,7 +180,7 @@ def _opening_wants(state: State) -> Iterator[Effect]:
         return
     for side, number in zip(Side, state.game.numbers, strict=True):
         if number is None and not state.setup.is_human(side):
-            yield GetReady(side)
+            yield ChooseDiceNumber(side)
 
 
 def _closing_wants(state: State) -> Iterator[Effect]:
@@ -181,13 +191,15 @@ def _closing_wants(state: State) -> Iterator[Effect]:
             yield Reveal()
             return
         if game.has_begun and game.closed is None:
-            yield Seal()
+            yield CloseGame()
             return
     if state.next_game:
-        yield Open(state.next_game)
+        yield StartNextGame(state.next_game)
 
 
-def _about_cube(state: State, side: Side, decision: type[Answer | Decide]) -> Answer | Decide:
+def _about_cube(
+    state: State, side: Side, decision: type[AnswerDouble | DecideDouble]
+) -> AnswerDouble | DecideDouble:
     level = state.setup.seat(side)
     return decision(
         side, level, state.game.rules, state.position, state.game.cube, state.game.standing
@@ -196,15 +208,17 @@ def _about_cube(state: State, side: Side, decision: type[Answer | Decide]) -> An
 
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
     if state.computer_moves and state.plan is None:
-        yield Choose(turn, state.setup.seat(turn.side), False, state.game.cube, state.game.standing)
+        yield ChoosePlay(
+            turn, state.setup.seat(turn.side), False, state.game.cube, state.game.standing
+        )
     elif asked := state.asked_about:
         yield _question(state, asked)
 
 
-def _question(state: State, turn: Turn) -> Choose | Advise:
+def _question(state: State, turn: Turn) -> ChoosePlay | FindBestPlay:
     if state.transient.advice is Advice.PLAY:
-        return Advise(turn)
-    return Choose(turn, state.setup.hint_level, True, state.game.cube, state.game.standing)
+        return FindBestPlay(turn)
+    return ChoosePlay(turn, state.setup.hint_level, True, state.game.cube, state.game.standing)
 
 
 def timers(state: State) -> tuple[Timer, ...]:

@@ -81,7 +81,7 @@ class HandsOff(TableEvent):
 
 
 @dataclass(frozen=True)
-class Full(TableEvent):
+class DiskFull(TableEvent):
     """The disk has no room for another game; or it has again."""
 
     active: bool
@@ -93,7 +93,7 @@ class Browsed(TableEvent):
 
 
 @dataclass(frozen=True)
-class Shown(TableEvent):
+class PositionRequested(TableEvent):
     """Someone, or the start of the daemon, asks the board to show the position."""
 
 
@@ -107,7 +107,7 @@ class _Advised(TableEvent):
     """The same steps as text, where pawns have faces."""
 
 
-class Chosen(_Advised):
+class PlayChosen(_Advised):
     """A computer seat's play for the present turn."""
 
 
@@ -122,7 +122,7 @@ class Followed(TableEvent):
     turn: int
     """How many turns and doubles came before that turn: the one being played, or the last one."""
     steps: tuple[tuple[int, int], ...]
-    """All of its steps so far, as in `Chosen`."""
+    """All of its steps so far, as in `PlayChosen`."""
     ways: tuple[str, ...] = ()
     """The same steps as text, where pawns have faces."""
     lifted: str = ""

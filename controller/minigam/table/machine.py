@@ -57,11 +57,11 @@ def _after(state: State, event: Event) -> State:
             return suggestions.ask_best(quiet(state))
         case events.HandsOff():
             return _hands_off(state, event)
-        case events.Full():
+        case events.DiskFull():
             return replace(state, transient=replace(state.transient, full=event.active))
         case events.Browsed():
             return two_buttons.browse(quiet(state)) if not state.transient.hands_off else state
-        case events.Shown():
+        case events.PositionRequested():
             return menus.show_position(state)
         case events.Elapsed():
             return _elapsed(state, event.timer)
@@ -79,7 +79,7 @@ def _after(state: State, event: Event) -> State:
             if state.phase is not Phase.THROWING:
                 raise IllegalPlayError(f"expected no roll now, got {event}")
             return rolling.roll(state, event)
-        case events.Chosen():
+        case events.PlayChosen():
             return suggestions.show_plan(state, event)
         case events.Hinted():
             return suggestions.show_hint(state, event)

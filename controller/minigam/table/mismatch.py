@@ -183,9 +183,9 @@ def _why_not(turn: Turn, found: Mismatch) -> Words:
     place = place_of(turn.rules.layout, turn.side, there)
     may_leave = any(step.source == place for step in turn.next_steps)
     if side is not turn.side or place is None or not may_leave:
-        return refusal_messages.why_no_source(turn, place if side is turn.side else None, there)
+        return refusal_messages.source_message(turn, place if side is turn.side else None, there)
     target = place_of(turn.rules.layout, turn.side, here)
-    return refusal_messages.why_no_target(turn, Picked(place), target, here)
+    return refusal_messages.target_message(turn, Picked(place), target, here)
 
 
 def which_play(doubtful: Sequence[Node], asked: int) -> Felt:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from minigam.board.occupancy import Occupancy
-from minigam.rules.moves import apply_steps
 from minigam.rules.plays import Steps, Turn
 from minigam.rules.position import Layout, Position, Side
+from minigam.rules.step_generation import apply_steps
 from minigam.rules.steps import Step
 from minigam.table.zones import all_zones, zone_of
 

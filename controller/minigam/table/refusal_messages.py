@@ -32,13 +32,13 @@ def faces(dice: tuple[int, ...]) -> Words:
     return together(dice)
 
 
-def why_no_source(turn: Turn, place: int | None, zone: str) -> Words:
+def source_message(turn: Turn, place: int | None, zone: str) -> Words:
     """Why nothing can be picked up from a zone.
 
     >>> from minigam.rules.position import Side
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    >>> why_no_source(turn, 3, "point-3")
+    >>> source_message(turn, 3, "point-3")
     'There is no white checker on point 3.'
     """
     words = zone_words(zone)
@@ -53,13 +53,13 @@ def why_no_source(turn: Turn, place: int | None, zone: str) -> Words:
     return joined(sentence(turn, reason) for reason in step_refusals.why_no_source(turn, place))
 
 
-def why_no_target(turn: Turn, picked: Picked, target: int | None, zone: str) -> Words:
+def target_message(turn: Turn, picked: Picked, target: int | None, zone: str) -> Words:
     """Why the picked-up checker cannot go to a zone.
 
     >>> from minigam.rules.position import Side
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    >>> why_no_target(turn, Picked(0), 4, "point-4")
+    >>> target_message(turn, Picked(0), 4, "point-4")
     "No single die goes from white's bar to point 4: you have 5 and 2."
     """
     if target is None:

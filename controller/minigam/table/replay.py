@@ -11,7 +11,7 @@ from minigam.rules.position import Position, Side, format_position
 from minigam.rules.record import CubeAction, Entry, Record
 from minigam.rules.record_conversion import begun, with_steps
 from minigam.rules.steps import Step
-from minigam.table.scene import turn_dice
+from minigam.table.light_scene import turn_dice
 from minigam.table.snapshot import checkers_in, cube_words, dice_fields, play_fields, step_fields
 
 Frame = dict[str, Any]

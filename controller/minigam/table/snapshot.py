@@ -17,12 +17,12 @@ from minigam.rules.steps import Step
 from minigam.table import proposals, timing, two_buttons
 from minigam.table.doubling import may_withdraw
 from minigam.table.events import Asked
+from minigam.table.light_scene import dice
 from minigam.table.menus import NO_MENU, in_a_match
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
 from minigam.table.prompts import prompt
 from minigam.table.rolling import can_take_back_opening
 from minigam.table.rule_choices import stake_words
-from minigam.table.scene import dice
 from minigam.table.sensed import to_put_right
 from minigam.table.setup import Setup
 from minigam.table.solving import Solving

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
+from minigam.rules.action_refusals import step_of
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position
-from minigam.rules.refusals import step_of
 from minigam.rules.steps import Step
 from minigam.table import turns
-from minigam.table.events import Asked, Chosen, Followed, Held, Hinted, Tapped
+from minigam.table.events import Asked, Followed, Held, Hinted, PlayChosen, Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import is_live, refuse_button
 from minigam.table.state import Advice, Phase, State
@@ -23,9 +23,9 @@ THINKING = Words("The computer is still thinking.")
 NO_HINT_NOW = Words("A hint is for a person's roll that can be played, while no menu is open.")
 
 
-def chosen(steps: tuple[Step, ...], turn: Turn) -> Chosen:
+def chosen(steps: tuple[Step, ...], turn: Turn) -> PlayChosen:
     """A computer seat's play as an event."""
-    return Chosen(*play_to_show(steps, turn))
+    return PlayChosen(*play_to_show(steps, turn))
 
 
 def hinted(steps: tuple[Step, ...], turn: Turn) -> Hinted:
@@ -41,7 +41,7 @@ def play_to_show(
     return tuple((step.source, step.die) for step in steps), ways
 
 
-def _resolve(turn: Turn, event: Chosen | Hinted) -> tuple[Step, ...]:
+def _resolve(turn: Turn, event: PlayChosen | Hinted) -> tuple[Step, ...]:
     """The steps of an event; raise `IllegalPlayError` unless they make a legal play."""
     turn = with_steps(turn, event)
     if not turn.may_end:
@@ -49,7 +49,7 @@ def _resolve(turn: Turn, event: Chosen | Hinted) -> tuple[Step, ...]:
     return turn.steps
 
 
-def with_steps(turn: Turn, event: Chosen | Hinted | Followed) -> Turn:
+def with_steps(turn: Turn, event: PlayChosen | Hinted | Followed) -> Turn:
     """A turn with the steps of an event; raise `IllegalPlayError` if they cannot be played."""
     ways = event.ways or ("",) * len(event.steps)
     for (source, die), way in zip(event.steps, ways, strict=False):
@@ -57,7 +57,7 @@ def with_steps(turn: Turn, event: Chosen | Hinted | Followed) -> Turn:
     return turn
 
 
-def show_plan(state: State, event: Chosen) -> State:
+def show_plan(state: State, event: PlayChosen) -> State:
     """A computer seat has chosen: its steps are shown one by one."""
     if state.phase is not Phase.MOVING or not state.computer_moves or state.plan is not None:
         return state

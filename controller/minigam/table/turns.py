@@ -32,7 +32,7 @@ def zone_tap(state: State, zone: str) -> State:
 def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
     if place is not None and (pawns := _pawns(turn, place)):
         return replace(state, selected=pawns[0])
-    return refuse(state, "no-source", refusal_messages.why_no_source(turn, place, zone), zone)
+    return refuse(state, "no-source", refusal_messages.source_message(turn, place, zone), zone)
 
 
 def lifted(state: State, zone: str) -> State:
@@ -88,7 +88,7 @@ def _put_down(state: State, turn: Turn, picked: Picked, place: int | None, zone:
         return _next_pawn(state, turn, picked)
     if place is not None and not made and _pawns(turn, place):
         return _pick_up(state, turn, place, zone)
-    why = refusal_messages.why_no_target(turn, picked, place, zone)
+    why = refusal_messages.target_message(turn, picked, place, zone)
     return refuse(state, "no-target", why, zone)
 
 

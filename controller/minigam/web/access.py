@@ -58,21 +58,21 @@ PRIVATE: Mapping[str, Permission] = {"/api/pairings": Permission.LIST}
 """What may not be read by everybody."""
 
 
-def act_of(method: str, path: str) -> Permission | None:
+def required_permission(method: str, path: str) -> Permission | None:
     """What a request does; None for what nobody may do.
 
-    >>> act_of("GET", "/api/state"), act_of("POST", "/api/tap"), act_of("POST", "/api/other")
-    (<Permission.LOOK: 'look'>, <Permission.TOUCH: 'touch'>, None)
+    >>> required_permission("GET", "/api/state"), required_permission("POST", "/api/other")
+    (<Permission.LOOK: 'look'>, None)
     """
     if method in ("GET", "HEAD"):
         return PRIVATE.get(path, Permission.LOOK)
     return POSTS.get(path)
 
 
-def may(visitor: Principal, act: Permission | None) -> bool:
+def is_allowed(visitor: Principal, act: Permission | None) -> bool:
     """Whether a visitor may do that.
 
-    >>> may(Principal.PAIRED, Permission.TOUCH), may(Principal.WATCHING, Permission.TOUCH)
-    (True, False)
+    >>> [is_allowed(who, Permission.TOUCH) for who in (Principal.PAIRED, Principal.WATCHING)]
+    [True, False]
     """
     return act in ALLOWED[visitor]

@@ -18,9 +18,9 @@ from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
 from minigam.pairing.ceremony import TooOftenError
-from minigam.pairing.phone_sessions import Session
+from minigam.pairing.phone_sessions import PhoneSession
 from minigam.pairing.phones import Phones
-from minigam.web.access import Permission, Principal, act_of, may
+from minigam.web.access import Permission, Principal, is_allowed, required_permission
 from minigam.web.connections import HERE, Connections, end_of
 from minigam.web.local_peers import End
 from minigam.web.rate_limits import PHONE, READER, STRANGER, Rate, RateLimiter, whose
@@ -66,7 +66,7 @@ class Runner(web.AppRunner):
     """
 
     async def setup(self) -> None:
-        """See `web.BaseRunner`."""
+        """See `aiohttp.web.BaseRunner`."""
         await super().setup()
         assert self.server is not None
         answer = self.server.request_handler
@@ -143,10 +143,10 @@ class AccessMiddleware:
 
         Raises `ForeignPageError` where a browser on this machine shows another page than ours.
         """
-        visitor, act = self.visitor(request), act_of(request.method, request.path)
+        visitor, act = self.visitor(request), required_permission(request.method, request.path)
         if request.match_info.http_exception is not None:
             return
-        if not may(visitor, act):
+        if not is_allowed(visitor, act):
             raise WatchingError(WHY_NOT[visitor])
         if (
             visitor is Principal.HERE
@@ -194,7 +194,7 @@ class AccessMiddleware:
             and self._connections.is_own(request.transport)
         )
 
-    def session(self, request: web.Request) -> Session | None:
+    def session(self, request: web.Request) -> PhoneSession | None:
         """The session of who asks, where there is one."""
         token = request.cookies.get(cookie_name(request))
         return self._phones.session(token) if token and self._phones else None

@@ -17,7 +17,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from minigam.errors import MinigamError, RequestError
 from minigam.pairing.phones import Phones
 from minigam.validation import FLAG, TEXT, WHOLE
-from minigam.web import report
+from minigam.web import review_page
 from minigam.web.access import Principal
 from minigam.web.broadcast import Broadcast
 from minigam.web.connections import Connections, GuestConnection
@@ -271,8 +271,8 @@ class Server:
             text = await self._in_turn(request, lambda: self._view.report(number, language))
             status = 200
         except MinigamError as fault:
-            status, text = status_of(fault), report.apology(str(fault), language)
-        headers = {"Content-Security-Policy": report.POLICY}
+            status, text = status_of(fault), review_page.apology(str(fault), language)
+        headers = {"Content-Security-Policy": review_page.POLICY}
         return web.Response(status=status, text=text, content_type="text/html", headers=headers)
 
     async def _name(self, request: web.Request) -> web.Response:

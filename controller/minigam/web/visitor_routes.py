@@ -7,10 +7,10 @@ from typing import Any
 from aiohttp import web
 
 from minigam.pairing.ceremony import PairingError
-from minigam.pairing.phone_sessions import Session, kind_of, plain_name
+from minigam.pairing.phone_sessions import PhoneSession, kind_of, plain_name
 from minigam.pairing.phones import Phones
 from minigam.validation import TEXT, WHOLE
-from minigam.web.access import Permission, Principal, may
+from minigam.web.access import Permission, Principal, is_allowed
 from minigam.web.middleware import AccessMiddleware, cookie_name, is_secure
 from minigam.web.requests import WatchingError, body_of, language_of
 from minigam.words import Words
@@ -35,7 +35,7 @@ class VisitorRoutes:
             {
                 "visitor": visitor.value,
                 "key": self._key if visitor is Principal.HERE else None,
-                "touch": may(visitor, Permission.TOUCH),
+                "touch": is_allowed(visitor, Permission.TOUCH),
                 "listening": phones.listening if phones else False,
                 "cannot_pair": language.say(phones.why_not if phones else NO_PHONES),
                 "phone": {"number": session.number, "name": session.name} if session else None,
@@ -103,5 +103,5 @@ class VisitorRoutes:
         return self._with_phones
 
 
-def _session_to_json(session: Session, seconds: float) -> dict[str, Any]:
+def _session_to_json(session: PhoneSession, seconds: float) -> dict[str, Any]:
     return {"number": session.number, "name": session.name, "seconds": round(seconds)}

@@ -24,8 +24,8 @@ from unittest.mock import patch
 from minigam.cli.main import main
 from minigam.journal.atomic_replace import is_pending
 from minigam.journal.backup_file import look_over
-from minigam.journal.data_folder import make_whole, only_one
-from minigam.journal.importing import add_games, only_import
+from minigam.journal.data_folder import finish_restore, lock_data_folder
+from minigam.journal.importing import add_games, lock_imports
 from minigam.journal.retention import (
     delete_games,
     games_to_summarize,
@@ -104,7 +104,7 @@ def restore(root: Path) -> int:
 
 def after_restore(root: Path) -> str:
     data = root / "data"
-    make_whole(data)
+    finish_restore(data)
     found = (data / SETTINGS).read_text()
     assert games(data) == games(root / found)
     assert agreed(data) == found
@@ -126,7 +126,7 @@ def before_finishing(root: Path) -> None:
 
 
 def finish(root: Path) -> None:
-    with only_one(root / "data"):
+    with lock_data_folder(root / "data"):
         pass
 
 
@@ -174,10 +174,10 @@ def before_import(root: Path) -> None:
 
 def import_games(root: Path) -> list[int]:
     data = root / "data"
-    make_whole(data)
+    finish_restore(data)
     with (
         patch("minigam.journal.importing.MOST_ROWS", 25),
-        only_import(data),
+        lock_imports(data),
         closing(Journal(data / FILE_NAME, new=True)) as journal,
     ):
         return add_games(journal, COMING)
@@ -185,7 +185,7 @@ def import_games(root: Path) -> list[int]:
 
 def after_import(root: Path) -> str:
     data = root / "data"
-    make_whole(data)
+    finish_restore(data)
     found, old = games(data), games(root / "old")
     come = dict.fromkeys(range(3, 7), GAME)
     assert found in (old, {**old, **come})

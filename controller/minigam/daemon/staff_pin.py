@@ -41,24 +41,25 @@ def is_pin(text: object) -> bool:
     return isinstance(text, str) and PIN.fullmatch(text) is not None
 
 
-def hashed(pin: str, salt: bytes) -> str:
+def hash_pin(pin: str, salt: bytes) -> str:
     """A PIN as it is kept.
 
-    >>> fits("2580", hashed("2580", bytes(16))), fits("2581", hashed("2580", bytes(16)))
+    >>> kept = hash_pin("2580", bytes(16))
+    >>> verify_pin("2580", kept), verify_pin("2581", kept)
     (True, False)
     """
     return f"scrypt:{salt.hex()}:{scrypt(pin.encode(), salt=salt, **WORK).hex()}"
 
 
-def fits(pin: str, kept: str) -> bool:
+def verify_pin(pin: str, kept: str) -> bool:
     """Whether this is the PIN that is kept; none fits what cannot be read.
 
-    >>> fits("2580", "scrypt:zz:"), fits("2580", "scrypt:00:ä")
+    >>> verify_pin("2580", "scrypt:zz:"), verify_pin("2580", "scrypt:00:ä")
     (False, False)
     """
     try:
         kind, salt, _ = kept.split(":")
-        own = hashed(pin, bytes.fromhex(salt))
+        own = hash_pin(pin, bytes.fromhex(salt))
     except ValueError:
         return False
     return kind == "scrypt" and hmac.compare_digest(own.encode(), kept.encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from minigam.board.health import Finding
+from minigam.board.health import InputFault
 from minigam.board.lighting import Meaning, Scene, frame_of
 from minigam.board.profile import Profile, Strip
 from minigam.rules.ruleset import RULE_SETS
@@ -103,7 +103,7 @@ def journal(fault: str, damage: str) -> dict[str, Any]:
 
 
 def health(
-    findings: Iterable[Finding],
+    findings: Iterable[InputFault],
     trouble: str | None,
     alive: bool,
     disk: dict[str, Any],

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minigam.errors import UnreadableError
-from minigam.formats.source import DEEPEST, Lines, Node, Spot, read_json_tree
+from minigam.formats.located_json import DEEPEST, Lines, Node, Spot, read_json_tree
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.text(),

@@ -7,10 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from minigam.board.health import FaultKind, Finding
+from minigam.board.health import FaultKind, InputFault
 from minigam.board.lighting import Die, Mark, Meaning, Scene
 from minigam.board.profile import load_profile
-from minigam.web import board_json
+from minigam.web import device_json
 from minigam.words import Words
 from tests.web.serving import DISK, JOURNAL
 
@@ -27,14 +27,14 @@ def test_colours_are_told_in_one_order_whatever_the_strips_own(order: str) -> No
     strip = replace(PROFILE.strip, order=order, pixels=2)
     own = {"R": RED, "G": GREEN, "B": BLUE}
     data = bytes((*(own[color] for color in order), 0, 0, 0))
-    assert board_json.pixels_rgb(data, strip) == [[RED, GREEN, BLUE], [0, 0, 0]]
-    assert board_json.pixels_hex(data, strip) == "0a141e000000"
+    assert device_json.pixels_rgb(data, strip) == [[RED, GREEN, BLUE], [0, 0, 0]]
+    assert device_json.pixels_hex(data, strip) == "0a141e000000"
 
 
 def test_before_the_first_frame_all_is_dark() -> None:
     strip = replace(PROFILE.strip, pixels=3)
-    assert board_json.pixels_rgb(b"", strip) == [[0, 0, 0]] * 3
-    assert board_json.pixels_hex(b"", strip) == "000000" * 3
+    assert device_json.pixels_rgb(b"", strip) == [[0, 0, 0]] * 3
+    assert device_json.pixels_hex(b"", strip) == "000000" * 3
 
 
 def test_lights_are_told_by_zone_and_for_dice_and_turn() -> None:
@@ -46,7 +46,7 @@ def test_lights_are_told_by_zone_and_for_dice_and_turn() -> None:
     )
     sent = bytes(pixel for index in range(strip.pixels) for pixel in (0, index, 255))
     meanings = {"point-3": "target", "bar-white": "selected", "dice": "dice", "turn": "turn"}
-    assert board_json.lights(scene, sent, strip) == {
+    assert device_json.lights(scene, sent, strip) == {
         name: {
             "meaning": meanings.get(name, "none"),
             "colors": [[index, 0, 255] for index in range(first, first + count)],
@@ -65,13 +65,13 @@ def test_lights_are_told_by_zone_and_for_dice_and_turn() -> None:
     ],
 )
 def test_dice_and_turn_say_what_they_mean(scene: Scene, dice: str, turn: str) -> None:
-    lights = board_json.lights(scene, b"", PROFILE.strip)
+    lights = device_json.lights(scene, b"", PROFILE.strip)
     assert (lights["dice"]["meaning"], lights["turn"]["meaning"]) == (dice, turn)
 
 
 def test_the_board_is_told_as_the_page_draws_it() -> None:
     bars, trays = ["bar-white", "bar-black"], ["off-white", "off-black"]
-    assert board_json.board(PROFILE) == {
+    assert device_json.board(PROFILE) == {
         "name": "sim",
         "title": "Quarter board, simulated",
         "simulated": True,
@@ -94,7 +94,7 @@ def test_the_board_is_told_as_the_page_draws_it() -> None:
 def test_a_board_of_two_rows_is_told_with_both(
     name: str, points: int, checkers: int, columns: int, pixels: int
 ) -> None:
-    told = board_json.board(load_profile(name))
+    told = device_json.board(load_profile(name))
     assert (told["points"], told["checkers"], told["pixels"]) == (points, checkers, pixels)
     assert [len(row) for row in told["rows"]] == [columns, columns]
     assert sorted(zone for row in told["rows"] for zone in row) == sorted(told["inputs"][:-2])
@@ -102,7 +102,7 @@ def test_a_board_of_two_rows_is_told_with_both(
 
 
 def test_a_real_board_is_not_simulated() -> None:
-    assert board_json.board(load_profile("quarter-buttons"))["simulated"] is False
+    assert device_json.board(load_profile("quarter-buttons"))["simulated"] is False
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_a_real_board_is_not_simulated() -> None:
     ],
 )  # fmt: skip
 def test_a_disk_without_much_room_says_so(room: str, free: int, text: str) -> None:
-    assert board_json.disk(room, free) == {"room": room, "free": free, "text": text}
+    assert device_json.disk(room, free) == {"room": room, "free": free, "text": text}
 
 
 def test_what_looks_ill_is_told_with_the_board() -> None:
-    found = [Finding("undo", FaultKind.STUCK, Words("undo button: pressed for 90 seconds"))]
+    found = [InputFault("undo", FaultKind.STUCK, Words("undo button: pressed for 90 seconds"))]
     told = {"input": "undo", "kind": "stuck", "text": "undo button: pressed for 90 seconds"}
-    assert board_json.health(found, "unplugged", False, DISK, JOURNAL) == {
+    assert device_json.health(found, "unplugged", False, DISK, JOURNAL) == {
         "inputs": [told],
         "board": {"trouble": "unplugged", "alive": False},
         "disk": DISK,

@@ -21,7 +21,7 @@ PROGRAM = "/opt/minigam/current/bin/minigam"
 
 
 @dataclass
-class Unit:
+class InstalledService:
     """See the module. Only root may do this."""
 
     board: str
@@ -37,13 +37,13 @@ class Unit:
         self._ran = _done("is-active", UNIT).stdout.strip() not in ("inactive", "failed")
 
     def start(self) -> None:
-        """See `program.Daemon`."""
+        """See `program.DaemonUnderTest`."""
         _systemctl("stop", UNIT)
         self._forget()
         self.again()
 
     def again(self) -> None:
-        """See `program.Daemon`."""
+        """See `program.DaemonUnderTest`."""
         data = ("--data", str(STATE / "bench"))
         trace = f"{TRACE}${{INVOCATION_ID}}"
         command = [PROGRAM, "record", trace, "--board", self._board(), *data]
@@ -51,16 +51,16 @@ class Unit:
         _systemctl("restart", UNIT)
 
     def trace(self) -> str:
-        """See `program.Daemon`: the newest, since each start of the unit has one of its own."""
+        """See `DaemonUnderTest`: the newest, since each start of the unit writes its own."""
         traces = sorted(self._traces(), key=lambda path: path.stat().st_mtime_ns)
         return traces[-1].read_text("utf-8") if traces else ""
 
     def send(self, number: signal.Signals) -> None:
-        """See `program.Daemon`."""
+        """See `program.DaemonUnderTest`."""
         _systemctl("kill", "--kill-whom=main", f"--signal={number.name}", UNIT)
 
     def close(self) -> None:
-        """See `program.Daemon`; the service goes on as it was before."""
+        """See `program.DaemonUnderTest`; the service goes on as it was before."""
         DROP_IN.unlink(missing_ok=True)
         _systemctl("daemon-reload")
         _systemctl("restart" if self._ran else "stop", UNIT)

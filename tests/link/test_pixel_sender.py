@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.link.frame_sender import GAP, PIECE, REFRESH_SECONDS, FrameSender, changed_ranges
 from minigam.link.messages import Light
+from minigam.link.pixel_sender import GAP, PIECE, REFRESH_SECONDS, FrameSender, changed_ranges
 
 SIZE = 600
 FRAMES = st.binary(min_size=SIZE, max_size=SIZE)

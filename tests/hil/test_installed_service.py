@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import HardwareError
-from minigam.hil import unit
-from minigam.hil.unit import Unit
+from minigam.hil import installed_service
+from minigam.hil.installed_service import InstalledService
 
 SYSTEMCTL = """#!/bin/sh
 echo "$*" >>{notes}
@@ -42,10 +42,10 @@ class Systemd:
 @pytest.fixture
 def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Systemd:
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    monkeypatch.setattr(unit, "DROP_IN", tmp_path / "minigam.service.d" / "bench.conf")
-    monkeypatch.setattr(unit, "STATE", tmp_path / "games")
-    monkeypatch.setattr(unit, "TRACE", tmp_path / "games" / "bench-trace-")
-    monkeypatch.setattr(unit, "COPIES", tmp_path / "games" / "bench-board")
+    monkeypatch.setattr(installed_service, "DROP_IN", tmp_path / "minigam.service.d" / "bench.conf")
+    monkeypatch.setattr(installed_service, "STATE", tmp_path / "games")
+    monkeypatch.setattr(installed_service, "TRACE", tmp_path / "games" / "bench-trace-")
+    monkeypatch.setattr(installed_service, "COPIES", tmp_path / "games" / "bench-board")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     (tmp_path / "games" / "bench").mkdir(parents=True)
     return Systemd(tmp_path)
@@ -54,7 +54,7 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Systemd:
 def test_it_plays_with_games_of_its_own(systemd: Systemd, tmp_path: Path) -> None:
     games = tmp_path / "games"
     (games / "bench-trace-0").write_text("of another run")
-    tried = Unit("sim")
+    tried = InstalledService("sim")
     tried.start()
     assert systemd.asked() == [
         "is-active minigam.service",
@@ -63,7 +63,7 @@ def test_it_plays_with_games_of_its_own(systemd: Systemd, tmp_path: Path) -> Non
         "restart minigam.service",
     ]
     assert list(games.iterdir()) == []
-    assert unit.DROP_IN.read_text() == (
+    assert installed_service.DROP_IN.read_text() == (
         "[Service]\nExecStart=\nExecStart=/opt/minigam/current/bin/minigam record "
         f"{games}/bench-trace-${{INVOCATION_ID}} --board sim --data {games}/bench\n"
     )
@@ -80,20 +80,20 @@ def test_it_plays_with_games_of_its_own(systemd: Systemd, tmp_path: Path) -> Non
 )
 def test_it_is_left_as_it_was(state: str, word: str, systemd: Systemd, tmp_path: Path) -> None:
     systemd.state.write_text(f"{state}\n")
-    tried = Unit("sim")
+    tried = InstalledService("sim")
     tried.start()
     (tmp_path / "games" / "bench-trace-1").write_text("trace")
     systemd.asked()
     tried.close()
     assert systemd.asked() == ["daemon-reload", f"{word} minigam.service"]
-    assert not unit.DROP_IN.exists()
+    assert not installed_service.DROP_IN.exists()
     assert list((tmp_path / "games").iterdir()) == []
 
 
 def test_what_systemd_refuses_is_told(systemd: Systemd) -> None:
     systemd.refuse("stop")
     with pytest.raises(HardwareError) as told:
-        Unit("sim").start()
+        InstalledService("sim").start()
     assert str(told.value) == "systemctl stop minigam.service: Access denied"
 
 
@@ -101,13 +101,13 @@ def test_what_systemd_refuses_is_told(systemd: Systemd) -> None:
 def test_a_board_of_ones_own_is_where_the_service_sees_it(tmp_path: Path) -> None:
     mine = tmp_path / "my 100% board.toml"
     mine.write_text('extends = "sim"')
-    tried = Unit(str(mine))
+    tried = InstalledService(str(mine))
     tried.start()
     copy = tmp_path / "games" / "bench-board" / "my 100% board.toml"
     assert copy.read_text() == 'extends = "sim"'
     assert copy.stat().st_mode & 0o777 == 0o644
     quoted = str(copy).replace("%", "%%")
-    assert f' --board "{quoted}" --data ' in unit.DROP_IN.read_text()
+    assert f' --board "{quoted}" --data ' in installed_service.DROP_IN.read_text()
     tried.close()
     assert not copy.parent.exists()
 
@@ -116,11 +116,11 @@ def test_a_board_of_ones_own_is_where_the_service_sees_it(tmp_path: Path) -> Non
 def test_only_root_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(HardwareError, match="expected root, to try the service: sudo minigam hil"):
-        Unit("sim")
+        InstalledService("sim")
 
 
 def test_a_machine_without_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(HardwareError, match="take `service` out of the bench"):
-        Unit("sim")
+        InstalledService("sim")

@@ -10,10 +10,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from minigam.solver.checkpoint import CHANCES, STATE, VALUES, note, resume
 from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import Solver
 from minigam.solver.sweeps import layer_of
-from minigam.solver.unfinished import CHANCES, STATE, VALUES, note, resume
 from tests.solver.games import few_checkers, small_board, solved
 
 
