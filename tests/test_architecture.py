@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Collection
@@ -16,6 +17,7 @@ import minigam
 SOURCE = Path(minigam.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST = 450
+FILE_ENDINGS = {"json", "py"}
 
 EVERYWHERE = ("errors", "json_text", "validation", "words")
 """Modules that every room may import."""
@@ -150,6 +152,30 @@ def modules_of(imported: set[str], names: Collection[str]) -> set[str]:
     """The modules that full dotted names are, or are in."""
     own = {name.removeprefix("minigam.") for name in imported}
     return {found for name in own for found in (name, name.rpartition(".")[0]) if found in names}
+
+
+@EACH_MODULE
+def test_docstrings_name_only_what_there_is(path: Path) -> None:
+    """Such as `table.snapshot`, or `snapshot.Snapshot` in any module of that name."""
+    found = re.findall(r"`([a-z_]+(?:\.[A-Za-z_]+)+)`", path.read_text("utf-8"))
+    assert [name for name in found if not is_there(name)] == []
+
+
+def is_there(dotted: str) -> bool:
+    """Whether this is a module, what one defines, or a name of something else."""
+    first, second, *more = dotted.split(".")
+    if (SOURCE / first / f"{second}.py").exists():
+        return all(defines(SOURCE / first / f"{second}.py", name) for name in more[:1])
+    if second in FILE_ENDINGS:
+        return True
+    same = [path for path in MODULES if path.stem == first]
+    is_room = (SOURCE / first / "__init__.py").exists()
+    return any(defines(path, second) for path in same) or not (same or is_room)
+
+
+def defines(path: Path, name: str) -> bool:
+    word = re.compile(rf"^\s*(?:async def |def |class |self\.)?{name}\b", re.M)
+    return word.search(path.read_text("utf-8")) is not None
 
 
 @EACH_MODULE

@@ -1,4 +1,4 @@
-"""What people read and hear: English text that remembers how it was made, for other languages.
+"""Translatable text: a template and its values.
 
 `Words` is the English text itself, wherever a text is wanted. Beside it stand the template and the
 values that filled it, so that a `Language` can say the same in its own words.

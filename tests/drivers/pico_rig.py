@@ -146,7 +146,7 @@ class Backend:
 
 @dataclass
 class PicoBackend(Backend):
-    """What the suite of every `ports.Inputs` needs."""
+    """What the suite of every `interfaces.Inputs` needs."""
 
     rig: Rig = field(default_factory=simulated)
 

@@ -1,4 +1,4 @@
-"""What every `ports.Inputs` promises; run over each backend that this machine has."""
+"""What every `interfaces.Inputs` promises; run over each backend that this machine has."""
 
 from __future__ import annotations
 

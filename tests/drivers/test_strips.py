@@ -1,4 +1,4 @@
-"""What every `ports.Strip` promises, and the thread that feeds one."""
+"""What every `interfaces.Strip` promises, and the thread that feeds one."""
 
 from __future__ import annotations
 

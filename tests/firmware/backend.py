@@ -67,7 +67,7 @@ class FirmwarePico(Heard):
 
 @dataclass
 class FirmwareBackend(Backend):
-    """What the suite of every `ports.Inputs` needs."""
+    """What the suite of every `interfaces.Inputs` needs."""
 
     hand: FirmwarePico = field(default_factory=FirmwarePico)
 
@@ -79,7 +79,7 @@ class FirmwareBackend(Backend):
 
 
 class FirmwareStrip:
-    """What the suite of every `ports.Strip` needs: the strip of a Pico of its own."""
+    """What the suite of every `interfaces.Strip` needs: the strip of a Pico of its own."""
 
     def __init__(self, pixels: int, order: str) -> None:
         self._pico = FirmwarePico(pixels)

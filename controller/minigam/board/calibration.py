@@ -1,4 +1,4 @@
-"""Finds out which sensor lies under which place, and which button is which, by asking a person.
+"""Maps sensors and buttons to inputs by asking a person to touch each place.
 
 Pure: levels and the time, in seconds, are passed in; what to light and to say comes out.
 

@@ -1,4 +1,4 @@
-"""Taps and holds out of clean presses. Pure: time is passed in, in seconds.
+"""Recognises taps and holds in debounced presses.
 
 A press acts on release, and only if no other input was pressed meanwhile and no hold was completed,
 so a hold never rolls the dice. Three presses within 0.2 s, or one longer than 5 s, are a cat or a

@@ -1,4 +1,4 @@
-"""What a Pico has to know of its board, and a hash by which both ends see that they agree."""
+"""The board settings sent to a Pico, and the hash that both ends compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes a profile's typed values out of nested tables, and notes every fault."""
+"""Converts a profile's parsed TOML tables to typed values and collects every error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A profile's table as TOML for people: a short list is a line, a long one a block."""
+"""Formats a profile as readable TOML; only long lists span several lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`minigam check`: a board profile's faults, or what it wants wired where."""
+"""`minigam check`: validates a board profile and prints its wiring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several commands share: their parser, the data folder, and options."""
+"""Shared by all commands: the argument parser, common options and the data folder."""
 
 from __future__ import annotations
 

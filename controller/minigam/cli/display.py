@@ -1,4 +1,4 @@
-"""`minigam display`: for the kiosk's session; it switches the display as the board says."""
+"""`minigam display`: switches the kiosk's screen off while the board sleeps."""
 
 from __future__ import annotations
 

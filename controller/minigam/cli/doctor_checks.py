@@ -1,4 +1,4 @@
-"""What this machine has for a board to be played on, and what is missing: `minigam doctor`."""
+"""The checks behind `minigam doctor`: hardware, software and data folder."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def _best(request: Mapping[str, Any], tables: TablebaseStore) -> dict[str, Any]:
 
 
 def _worth(worth: Worth) -> dict[str, float]:
-    """Rounded to what a table holds: see `tablefile`."""
+    """Rounded to what a table holds: see `tablebase`."""
     return {"win": round(worth.win, 7), "equity": round(worth.equity, 7)}
 
 

@@ -1,4 +1,4 @@
-"""`minigam facts`: what the exact values of a game say about it."""
+"""`minigam facts`: openings, blunders and game lengths, computed from a tablebase."""
 
 from __future__ import annotations
 

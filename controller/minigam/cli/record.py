@@ -1,4 +1,4 @@
-"""`minigam record`: play, and write down what the inputs say."""
+"""`minigam record`: runs the board and writes a trace of its inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file that somebody may send to whoever helps: what is needed for that, and nothing private.
+"""Builds a support bundle without private data.
 
 No dice secrets, no names of players: of the journal it holds no more than how many games there are.
 No home folders and no host name either.

@@ -1,4 +1,4 @@
-"""A board on the workbench: opened for a tool instead of a game. What it says comes in turn."""
+"""Opens a board's hardware for a command-line tool and queues its input events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The composition root: one board, one table, one screen, one event loop."""
+"""Builds the daemon from its parts and runs its event loop: the composition root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks after the journal while people play: how much room there is, and what is put away."""
+"""Runs retention in the background and watches the free disk space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's port: bound before there is a page, served once there is one."""
+"""Binds the page's port early, and serves on it once there is a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games of the journal, as the page lists, replays and counts them: beside the play."""
+"""Lists, replays and counts stored games in the background, while people play."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Library:
         self._statistics_hold = 0.0
 
     async def games(self, before: int | None) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return await self._ask(lambda journal: games(journal, before))
 
     async def game(self, number: int, present: Game | None = None) -> Replay:
@@ -73,7 +73,7 @@ class Library:
         return await self._ask(lambda journal: self._replay(journal, number, present))
 
     async def statistics(self) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return await self._ask(self._counted)
 
     async def stored(self, number: int) -> Game:
@@ -124,7 +124,7 @@ class Library:
 
 
 def games(journal: Journal, before: int | None) -> dict[str, Any]:
-    """See `web.interfaces.View`."""
+    """See `web.interfaces.PageSource`."""
     found: list[dict[str, Any]] = []
     for number in _numbers(journal, before):
         if len(found) == PAGE:
@@ -181,7 +181,7 @@ def facts_of(summary: Summary) -> dict[str, Any]:
 
 
 def game(journal: Journal, profile: Profile, number: int, stored: Game) -> dict[str, Any]:
-    """See `web.interfaces.View`; raise `RequestError` for a game that cannot be replayed."""
+    """See `web.interfaces.PageSource`; raise `RequestError` for a game that cannot be replayed."""
     listed, record = journal.listed(number), record_of(stored)
     try:
         shown = frames(record)
@@ -207,5 +207,5 @@ def _board(profile: Profile, rules: RuleSet) -> dict[str, Any]:
 
 
 def statistics_of(journal: Journal) -> dict[str, Any]:
-    """See `web.interfaces.View`."""
+    """See `web.interfaces.PageSource`."""
     return statistics((game.number, game.summary) for game in stored_summaries(journal))

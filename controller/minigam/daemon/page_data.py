@@ -1,4 +1,4 @@
-"""What the page shows of a table: see `web.interfaces.View`."""
+"""What the page shows of a table: see `web.interfaces.PageSource`."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ class PageData:
         self._now = now
 
     def board(self) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return device_json.board(self._profile)
 
     def state(self) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         table, solving = self._table, self.solver.solving if self.solver else None
         over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
         solved = over and self._teacher.knows(table.state.game.rules)
@@ -103,11 +103,11 @@ class PageData:
         return found
 
     def lights(self, here: bool) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return device_json.lights(self._table.scene, self._sent(here), self._profile.strip)
 
     def pixels(self, here: bool) -> str:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return device_json.pixels_hex(self._sent(here), self._profile.strip)
 
     def _sent(self, here: bool) -> bytes:
@@ -116,7 +116,7 @@ class PageData:
         return self._strip.sent if here else bytes_of(self._table.public_frame, order)
 
     def health(self) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         findings = self._health.findings(self._now())
         disk = device_json.disk(self.room.value, self.free)
         fault = self._table.fault
@@ -125,20 +125,20 @@ class PageData:
         return device_json.health(findings, trouble, self._inputs.alive, disk, journal)
 
     def card(self) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         rules = self._table.state.game.rules
         return cards.card(rules.id, rules.option_values())
 
     def language(self) -> str | None:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return self._table.settings.language or self._language
 
     async def games(self, before: int | None) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return await self._library.games(before)
 
     async def game(self, number: int) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         present = self._finished(number) if number == self._table.number else None
         found = await self._library.game(number, present)
         judged = found.page["result"] is not None and self._teacher.knows(found.rules)
@@ -151,11 +151,11 @@ class PageData:
         return self._table.state.game
 
     async def statistics(self) -> dict[str, Any]:
-        """See `web.interfaces.View`."""
+        """See `web.interfaces.PageSource`."""
         return await self._library.statistics()
 
     async def report(self, number: int | None, language: Language) -> str:
-        """See `web.interfaces.View`. The game must be over: before, it would be a hint."""
+        """See `web.interfaces.PageSource`. The game must be over: before, it would be a hint."""
         game, present = self._table.state.game, self._table.number
         if number is not None and number != present:
             game = await self._library.stored(number)

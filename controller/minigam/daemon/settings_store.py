@@ -1,4 +1,4 @@
-"""Keeps a board's settings: tells them, and changes them for who may."""
+"""Loads, reports and saves a board's settings, and checks the PIN for changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The staff's PIN: kept as a hash that is slow to guess, and not tried for ever.
+"""Stores the staff PIN as a slow hash and limits wrong attempts.
 
 A PIN of four digits has ten thousand values: whoever has the file and a fast machine finds it. What
 keeps it is that the file is its owner's alone, and that the board answers few tries.

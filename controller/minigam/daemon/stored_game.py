@@ -1,4 +1,4 @@
-"""The game at a table, in the journal: what is decided is written before anybody sees it."""
+"""Writes each action of the current game to the journal before anybody sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a state and a scene to the strip: frames, within what the supply gives."""
+"""Renders the current scene to the strip, within the current limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game at the table: touches in, light out, the journal between. No clock, thread or loop.
+"""Connects one board's inputs, game, journal and lights.
 
 An edge goes through debounce and gestures and becomes an event; the machine says what it leads to;
 the journal holds it; only then are lights and listeners updated. Times are seconds that never jump

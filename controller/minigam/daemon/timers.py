@@ -1,4 +1,4 @@
-"""Timers that a game's state asks for, and how long clocks have run. Pure: time is passed in."""
+"""Runs the timers a state asks for, and measures turns. Pure: time is passed in, in seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says aloud what happens: to the page, which has a voice of its own, and through the board's."""
+"""Sends announcements to the page and to the board's speaker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service manager's watchdog is fed only for as long as the board really works."""
+"""Notifies systemd's watchdog only while inputs, strip and journal work."""
 
 from __future__ import annotations
 

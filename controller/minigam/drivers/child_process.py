@@ -1,4 +1,4 @@
-"""Programs beside this one."""
+"""Starts and stops child processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the daemon expects of hardware."""
+"""Protocols that board drivers implement: inputs, strip and simulated hand."""
 
 from __future__ import annotations
 

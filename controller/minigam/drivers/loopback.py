@@ -1,4 +1,4 @@
-"""A Pi that touches its own board: free pins of it, by jumpers at the inputs and the strip's wire.
+"""A Pi as its own jig: free pins, jumpered to its inputs and the strip's wire.
 
 Coarser than a jig: it cannot read what the strip is sent, only when that begins, and its edges come
 from a program. Its clock is the kernel's own, which also stamps the wire's first edge.

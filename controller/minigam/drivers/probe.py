@@ -1,4 +1,4 @@
-"""What a bench expects of whatever touches a board from outside, and watches its strip's wire."""
+"""The protocol of jigs: drive a board's inputs from outside and capture its strip's data."""
 
 from __future__ import annotations
 

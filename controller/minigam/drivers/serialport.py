@@ -1,4 +1,4 @@
-"""A port that bytes go through, and the one of a Pico on USB, through pyserial."""
+"""The serial port protocol, and a Pico's USB port through pyserial."""
 
 from __future__ import annotations
 

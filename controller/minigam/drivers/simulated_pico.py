@@ -1,4 +1,4 @@
-"""A Pico that is not there: the firmware's own `device.py`, and a hand that moves its inputs.
+"""A simulated Pico: the real firmware's `device.py`, and a hand that moves its inputs.
 
 It has no thread of its own: the one that reads its port lets its time pass.
 """

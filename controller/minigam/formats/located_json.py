@@ -1,4 +1,4 @@
-"""Where something stands in a file, and JSON that remembers it."""
+"""A JSON parser that keeps the line and column of every value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that begins at one moment of another: an XGID or GNU Backgammon's ID as a record."""
+"""Converts XGIDs and GNU Backgammon IDs to game records that begin at that position."""
 
 from __future__ import annotations
 

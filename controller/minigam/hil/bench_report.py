@@ -1,4 +1,4 @@
-"""What came of a bench: as JSON to compare with, and as a page for people. Pure."""
+"""A bench run's results as JSON, HTML and JUnit XML. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is tried on a bench, one case after the other.
+"""The built-in test cases of a bench.
 
 Each begins with a daemon without a game, or goes on where the one before has left its own.
 """

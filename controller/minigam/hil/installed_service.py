@@ -1,4 +1,4 @@
-"""The installed service on a bench: its shipped unit, but for where its games are."""
+"""Runs the installed systemd service on a bench, with a data folder of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures, and what is made of many. Pure."""
+"""Measurements and their statistics. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board on its bench, in motion: touched by the jig, read on its wire and on its page."""
+"""Drives a board through its jig, and reads its lights and web API."""
 
 from __future__ import annotations
 

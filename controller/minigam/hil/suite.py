@@ -1,4 +1,4 @@
-"""Goes through the cases of a bench, one after the other, whatever comes of each."""
+"""Runs the cases of a bench in order, and goes on after a failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to write into a journal that somebody plays on: little at a time, with pauses between.
+"""Writes to a journal in small transactions, so that play is not delayed.
 
 SQLite has one writer at a time (https://www.sqlite.org/wal.html#concurrency), so a touch waits for
 whatever transaction is open. Each one here is small, and the lock is free for longer than it is

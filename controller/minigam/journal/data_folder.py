@@ -1,4 +1,4 @@
-"""The data folder: one program at a time, restores brought to their end, its journal opened."""
+"""Locks the data folder, finishes an interrupted restore, and opens the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games from a file come into the journal little by little, and are there all at once.
+"""Imports games in small transactions that become visible all at once.
 
 The table `importing` has the numbers of games that are still coming in. What stands in it is none
 of the journal's games yet: taking its row away, the last of many small transactions, makes them so.

@@ -1,4 +1,4 @@
-"""Whose the files of a data folder are, where root works in that of a service."""
+"""Keeps files owned by the service's user when root runs a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A journal that can be played on: the one that is there, or a new one with what it holds.
+"""Opens the journal; rebuilds a damaged one, and keeps the old file.
 
 A damaged journal is kept, whole, in a folder beside: `aside-` and the time. Its games go on in a
 new file, which takes its place in two steps: once it is complete it has a name of its own, and what

@@ -1,4 +1,4 @@
-"""The games of a damaged journal, as far as its pages can be read, in a new one.
+"""Copies the readable games of a damaged journal file into a new one.
 
 A table is read by its tree first, as far as that is in order; then from the pages that no tree
 owns, but those that are known to be free: they hold rows of games that were packed or deleted. What

@@ -1,4 +1,4 @@
-"""Verifies a stored game: all of it by the rules, its rolls by their promise, its end by its seal.
+"""Verifies a stored game: the rules, the dice commitment and the final hash.
 
 What it cannot find, and what the game's code is for: `docs/dice.md`.
 """

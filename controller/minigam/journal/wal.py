@@ -1,4 +1,4 @@
-"""A write-ahead log read without SQLite, which stops at the first damage and forgets the rest.
+"""Reads a SQLite write-ahead log without SQLite, up to the first damaged frame.
 
 Pure. The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 """

@@ -1,4 +1,4 @@
-"""A phone is let in by who stands at the board. Pure: time and chance are passed in.
+"""Pairs a phone with a code shown on the dice and a press at the board. Pure.
 
 A phone asks, and the board's dice show a code: four showings of two dice, one after another, again
 and again. Who types the code has seen the board; who then presses roll stands at it. One phone at

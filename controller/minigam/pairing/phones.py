@@ -1,4 +1,4 @@
-"""Pairs phones: what they ask, what the table's lights show, and what is kept of it."""
+"""Connects phone pairing to HTTP requests, the board's lights and the pairings file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock with a delay, as in tournaments: a bank of time for each side, and a moment a turn free.
+"""A tournament clock: a time bank for each side and a free delay each turn.
 
 Times are whole milliseconds that were measured elsewhere: nothing here knows what time it is.
 """

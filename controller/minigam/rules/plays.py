@@ -1,4 +1,4 @@
-"""Turns and plays: which steps make a legal whole, and where it leads. Rules: `docs/rules.md`."""
+"""Generates the legal plays of a roll, and the positions they lead to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as data, for the file formats; `recorded.game_of` checks one against the rules."""
+"""A game as data, for the file formats; `record_conversion` checks it against the rules."""
 
 from __future__ import annotations
 

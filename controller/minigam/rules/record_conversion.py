@@ -1,4 +1,4 @@
-"""Games and their records: a file's record as the actions it tells of, and a game as a record."""
+"""Converts between `Game` and `Record`."""
 
 from __future__ import annotations
 

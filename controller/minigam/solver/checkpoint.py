@@ -1,4 +1,4 @@
-"""A game being solved, kept in a folder: what is solved stays, whatever stops the work.
+"""Checkpoints of a solve, so that it resumes after an interruption.
 
 Values are files mapped into memory: a small machine can put them aside while nobody needs them.
 A layer is noted as solved after its values are on the disk, with a checksum. Where anything that

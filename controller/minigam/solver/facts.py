@@ -1,4 +1,4 @@
-"""What the exact values of a game say about it."""
+"""Facts about a game computed from a tablebase: openings, blunders, lengths of games."""
 
 from __future__ import annotations
 

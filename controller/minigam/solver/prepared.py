@@ -1,4 +1,4 @@
-"""A rule set made ready to be swept: its law, index and tables, and what its end is worth."""
+"""The arrays that the solver needs for one rule set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing a table file: see `tablefile`."""
+"""Writes a tablebase file: see `tablebase`."""
 
 from __future__ import annotations
 

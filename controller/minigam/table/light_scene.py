@@ -1,4 +1,4 @@
-"""What the lights say of a state."""
+"""Chooses what each light shows for a table state."""
 
 from __future__ import annotations
 

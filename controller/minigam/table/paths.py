@@ -1,4 +1,4 @@
-"""How the counts of checkers in each zone go through a turn, whichever way a hand makes its steps.
+"""All checker counts that can be on the board during a legal turn.
 
 A turn is a set of moves: own checkers from zone to zone, and hit ones to their bar. A hand may
 begin them in any order, have several checkers in the air, and set a hit one on the bar before or

@@ -1,4 +1,4 @@
-"""The whole game as plain JSON values, for any display. Fields: `docs/api.md`."""
+"""Builds the JSON of the game that the page and every other display receive."""
 
 from __future__ import annotations
 

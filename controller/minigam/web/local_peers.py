@@ -1,4 +1,4 @@
-"""Whose program is at the other end of a connection within this machine.
+"""Finds which local user opened a TCP connection.
 
 Linux knows which user has made a TCP socket. A proxy runs as a user of its own, so that shows it
 apart from the browser or script of the person who runs the board, whatever it sends or leaves out.

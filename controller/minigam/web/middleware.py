@@ -1,4 +1,4 @@
-"""Who asks, and whether they may: before any request is looked at.
+"""Identifies each visitor, and rejects requests that it may not make.
 
 A request must name this machine, and come from this origin if it names one, and from this page if
 the browser says so: other sites' pages are kept out, also where they only look
