@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from threading import Thread
 from unittest.mock import Mock
@@ -11,6 +13,31 @@ from unittest.mock import Mock
 import pytest
 
 from minigam.cli.output import write_file
+from minigam.journal.store import FILE_NAME
+from tests.cli.test_exit_status import ALL
+from tests.cli.test_looking import LOOKING, PORT, WITHOUT_DATA
+from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS, free_port
+
+CLOSED = [">&-", "2>&-", "<&-", "<&- >&- 2>&-"]
+SHORT = {
+    **{name: more for name, (more, *_) in {**LOOKING, **WITHOUT_DATA}.items()},
+    "import": ["-"],
+    "backup": ["."],
+    "solve": ["--rules", "backgammon"],
+    "firmware": ["files", "pico", "--board", "quarter-hall"],
+    "dark": ["--board", "sim"],
+    "display": ["--help"],
+}
+"""Words with which each command ends by itself."""
+RUNNING = """
+import os, sys
+from minigam.cli.main import main
+from minigam.cli.output import STANDARD
+
+status = main(["check"])
+leads = [os.readlink(f"/proc/self/fd/{number}") for number in STANDARD]
+open("leads", "w").write(f"{status} {leads} {sys.stdin}")
+"""
 
 
 def test_a_file_is_new_or_replaced(tmp_path: Path) -> None:
@@ -60,3 +87,59 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     write_file(pipe, b"one")
     reader.join()
     assert (read, stat.S_ISFIFO(pipe.stat().st_mode)) == ([b"one"], True)
+
+
+def closed(closing: str, *command: object) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {closing}', "sh", *map(str, command)],
+        input=b"",
+        capture_output=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+
+
+@pytest.fixture
+def data(games: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(games.parent)
+    monkeypatch.setenv("HOME", str(games.parent / "home"))
+    return games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closing", CLOSED)
+@pytest.mark.parametrize("name", ALL)
+def test_a_closed_stream_is_no_bug(name: str, closing: str, data: Path) -> None:
+    words = [str(free_port()) if each == PORT else each for each in SHORT[name]]
+    more = ["--data", data] if name in LOOKING else []
+    done = closed(closing, *MINIGAM, name, *words, *more)
+    assert done.returncode in (0, 2, 3), done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_export_to_a_closed_output_leads_nowhere(data: Path) -> None:
+    done = closed(">&-", *MINIGAM, "export", "1", "--data", data)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (data / FILE_NAME).read_bytes()[:15] == b"SQLite format 3"
+
+
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [("engine", "expected questions"), ("import - --data data", "-: expected games")],
+)
+def test_what_is_read_from_a_closed_input_is_asked_for(
+    command: str, wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = closed("<&-", *MINIGAM, *command.split())
+    message = f"minigam: {wanted} on standard input, got a closed one: open it\n"
+    assert (done.returncode, done.stderr.decode()) == (2, message)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_file_takes_the_place_of_a_closed_stream(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    closed("<&- >&- 2>&-", sys.executable, "-c", RUNNING)
+    assert (tmp_path / "leads").read_text() == f"0 {['/dev/null'] * 3} None"
