@@ -2,7 +2,8 @@
 
 A fault is put at one random place of a pure room: a comparison is turned round, or a line is left
 out. The quick tests run on a copy of the tree with that fault, those of the same room first, until
-one fails. A mutant that no test notices has survived; its place and change are printed.
+one fails. A mutant that no test notices has survived; its place and change are printed. First they
+run without a fault: were a test to fail there, it would seem to catch every mutant.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def survives(mutant: Mutant, environment: dict[str, str]) -> bool:
     """Whether the quick tests notice nothing."""
     with TemporaryDirectory(prefix="minigam-mutant-") as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+        shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         (tree / "controller" / "minigam" / mutant.module).write_text(mutant.source, "utf-8")
         return all(_passes(tree, tests, environment) for tests in _tests(mutant.module))
 
@@ -132,6 +133,9 @@ def main() -> None:
     every = [mutant for module in sorted(modules) for mutant in mutants_of(module)]
     count = min(max(options.count, 1), len(every))
     tried = random.Random(options.seed).sample(every, count)
+    unchanged = Mutant(Path("rules/game.py"), 0, "", (PACKAGE / "rules/game.py").read_text("utf-8"))
+    if not survives(unchanged, dict(os.environ)):
+        parser.error("expected the quick tests to pass without a fault: run `make test` first")
     with ThreadPoolExecutor(options.workers) as threads:
         results = threads.map(lambda mutant: survives(mutant, dict(os.environ)), tried)
         survivors = [mutant for mutant, alive in zip(tried, results, strict=True) if alive]
