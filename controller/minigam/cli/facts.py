@@ -67,7 +67,7 @@ def _start(rules: RuleSet, table: Tablebase, found: tuple[Opening, ...]) -> Iter
         ("the side about to roll at the start", first_roller(table, rules)),
         ("the winner of the opening roll", opening_winner(found)),
     ):
-        yield f"  {who:37} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
+        yield f"  {who:36} wins {100 * worth.win:.5f} %, equity {worth.equity:+.7f}"
 
 
 def _variant(rules: RuleSet, tables: TablebaseStore) -> Iterator[str]:
