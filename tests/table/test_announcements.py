@@ -123,6 +123,10 @@ def test_a_turn() -> None:
     )
     play.do(Elapsed("notice"))
     assert after() is None
+    assert after("point-2", "point-4", "point-2", "off-white", "roll") == Spoken(
+        Tone.TURN,
+        Words("2: point 2 to point 4. 5: point 2 to white's off tray. Black to roll: press roll."),
+    )
 
 
 def test_the_choices_of_a_set_up_are_read_and_then_only_what_changes() -> None:

@@ -607,6 +607,25 @@ def test_after_a_restart_while_black_is_set_up_its_checkers_are_asked_for() -> N
     )
 
 
+def test_black_learns_which_of_its_checkers_lie_beneath_after_a_spill() -> None:
+    setup = felt_setup("plakoto")
+    position = parse_position("-l------A--------a-a----N- 8", setup.rules.layout)
+    table = FeltBoard(setup, position, (2, 1))
+    table.lift("point-8", WHITE)
+    for place in ("point-8", "point-17", "point-19", *["point-1"] * 12):
+        table.lift(place, BLACK)
+    table.wait(9)
+    table.put("point-8", WHITE)
+    table.wait(1)
+    assert (table.felt, table.state.rebuilding) == ("white-stands", WHITE)
+    table.press("roll-white")
+    assert (table.felt, table.state.rebuilding) == ("set-up-black", BLACK)
+    assert table.said == (
+        "Now put black's checkers where the lights ask for them. "
+        "One lies beneath white's on point 8."
+    )
+
+
 def test_a_display_shows_only_whose_checkers_are_set_up() -> None:
     table = white_stands()
     shown = [told(table)]
