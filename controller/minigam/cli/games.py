@@ -12,13 +12,14 @@ from minigam.cli.stored_games import journal_of
 from minigam.daemon.library import listed
 from minigam.journal.retention import StoredSummary, stored_summary
 from minigam.journal.store import DamagedGameError, Journal
+from minigam.rules.record import BORNE_OFF, DROPPED, RESIGNED, TIME
 from minigam.table.summary import Summary
 
 HOW = {
-    "off": "",
-    "resigned": " by resignation",
-    "dropped": " by a dropped double",
-    "time": " on time",
+    BORNE_OFF: "",
+    RESIGNED: " by resignation",
+    DROPPED: " by a dropped double",
+    TIME: " on time",
 }
 Row = tuple[str, ...]
 """The columns of a line."""

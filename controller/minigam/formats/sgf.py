@@ -15,7 +15,7 @@ from minigam.rules.cube import Cube
 from minigam.rules.game import Game
 from minigam.rules.notation import parse_steps
 from minigam.rules.position import Layout, Position, Side
-from minigam.rules.record import CubeAction, Played, Record, with_opening, without_clock
+from minigam.rules.record import RESIGNED, CubeAction, Played, Record, with_opening, without_clock
 from minigam.rules.record_conversion import begun
 from minigam.rules.steps import BAR
 from minigam.rules.terms import Start, Terms
@@ -183,7 +183,7 @@ def _ended(record: Record) -> str:
     won = record.result
     if won is None or won.winner is None:
         return ""
-    resigned = "R" if record.ended_by == "resigned" else ""
+    resigned = "R" if record.ended_by == RESIGNED else ""
     return f"RE[{COLORS[won.winner]}+{won.points}{resigned}]"
 
 

@@ -42,7 +42,7 @@ class MemoryJournal(Journal):
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Hold the data folder's lock, finish a broken-off restore; raise `BusyError` if it is held.
+    """Hold the data folder's lock; raise `BusyError` where another program holds it.
 
     A restore that was broken off is brought to its end first.
     """

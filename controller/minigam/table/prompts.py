@@ -7,6 +7,7 @@ from minigam.rules.match import most_points
 from minigam.rules.plakoto import caught
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
+from minigam.rules.record import BORNE_OFF, RESIGNED, TIME
 from minigam.table import proposals
 from minigam.table.computer_doubling import is_thinking
 from minigam.table.doubling import RESIGN, how_to_answer, may_withdraw
@@ -102,7 +103,7 @@ def outcome(game: Game) -> Words:
     found = game.result
     if found.winner is None:
         return Words("A draw: both last checkers are pinned where they began.")
-    if game.rules.totals and game.ended_by == "off":
+    if game.rules.totals and game.ended_by == BORNE_OFF:
         return joined([_round_words(game, found.winner), _match_words(game)])
     said = {"side": found.winner.title, "wins": _WINS[found.kind], "how": _how(game)}
     won = Words("{side} {wins} {how}.", **said)
@@ -117,13 +118,13 @@ def outcome(game: Game) -> Words:
 
 
 def _how(game: Game) -> Words:
-    if game.ended_by == "off" and (lost := caught(game.shown_position)):
+    if game.ended_by == BORNE_OFF and (lost := caught(game.shown_position)):
         return Words("by pinning {side}'s last checker where it began", side=lost[0].word)
-    if game.ended_by == "off":
+    if game.ended_by == BORNE_OFF:
         return Words.counted("with 1 off", "with {number} off", game.rules.layout.checkers)
-    if game.ended_by == "resigned":
+    if game.ended_by == RESIGNED:
         return Words("by resignation")
-    if game.ended_by == "time":
+    if game.ended_by == TIME:
         return Words("on time")
     return Words("by a dropped double")
 
