@@ -6,6 +6,7 @@ import faulthandler
 import os
 import signal
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,8 @@ settings.register_profile("long", settings.default, deadline=None, max_examples=
 
 GRACE_SECONDS = float(os.environ.get("MINIGAM_TEST_GRACE", "60"))
 """A test that goes on for so long after its timeout, such as in its teardown, ends its process."""
+FAILED = Path(__file__).parents[1] / "build" / "failed"
+"""The tests that failed in this run of `make test-all`, a line each."""
 _STDERR = pytest.StashKey[int]()
 """Where it is before tests capture it."""
 
@@ -82,6 +85,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     finally:
         faulthandler.cancel_dump_traceback_later()
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Keep which tests failed: of a long run only the last lines may be kept."""
+    if hasattr(config, "workerinput"):  # a process of xdist, whose main one tells the same
+        return
+    for kind in ("failed", "error"):
+        for report in terminalreporter.getreports(kind):
+            lines = report.longreprtext.splitlines()
+            why = [line[2:].strip() for line in lines if line[:2] == "E "]
+            FAILED.parent.mkdir(exist_ok=True)
+            with FAILED.open("a", encoding="utf-8") as file:
+                print(f"{report.nodeid}: {' '.join(why[:3])}", file=file)
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` is applied

@@ -55,4 +55,9 @@ else say 'no bare system was made (make bare): it needs root and git'
 fi
 printf '\nWhat was done to it on purpose, and what came of it:\n\n'
 "$bin/python" -m tests.faults
+if [ "$status" != 0 ]; then
+    printf '\nWhat failed:\n\n'
+    cat build/failed 2>/dev/null || true
+    grep -H '^FAILED\|^ERROR\|^minigam: ' build/bare/*.log || true
+fi
 exit "$status"
