@@ -17,8 +17,7 @@ from minigam.rules.options import ALL_FACES
 from minigam.rules.position import Side
 from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RULE_SETS, rule_set
-from minigam.rules.stake import parse_stake
-from minigam.rules.terms import PERSON
+from minigam.rules.terms import PERSON, parse_stake
 from minigam.table.events import Opened
 from minigam.table.light_scene import scene
 from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices, with_next_rule

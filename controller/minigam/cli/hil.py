@@ -92,7 +92,9 @@ def run(options: argparse.Namespace) -> int:
     bench = load_bench(options.bench, options.board)
     _chosen(bench.omit, known)
     omitted = () if options.all or options.case else bench.omit
-    name = options.report or _usual_name(bench)
+    # Each simulated board has its own, so that none is compared with another.
+    usual = f"bench-{bench.board.name}" if bench.port == SIMULATED else "bench"
+    name = options.report or Path(usual)
     last = _ending(name, ".json")
     before = _before(bench, options.compare or (last if last.exists() else None))
 
@@ -121,11 +123,6 @@ def _status(report: Report) -> int:
         return ExitStatus.OK
     failed = any(finding.verdict is CaseOutcome.FAILED for finding in report.findings)
     return ExitStatus.NEGATIVE if failed else ExitStatus.UNAVAILABLE
-
-
-def _usual_name(bench: Bench) -> Path:
-    """Of a report; each simulated board has its own, so that none is compared with another."""
-    return Path(f"bench-{bench.board.name}" if bench.port == SIMULATED else "bench")
 
 
 def _before(bench: Bench, file: Path | None) -> Report | None:
@@ -177,7 +174,8 @@ def _reported(
     with defer_signals(), _open_jig(bench) as jig:
         bench.check_pins(jig.identity.pins)
         prepare()
-        with closing(_daemon(bench, port, _environment(jig))) as daemon:
+        environment = {JIG_VARIABLE: str(jig.path)} if isinstance(jig, SimulatedJig) else {}
+        with closing(_daemon(bench, port, environment)) as daemon:
             try:
                 _try(Rig(bench, jig, daemon, Page(port), _ask), cases, omitted, found)
             finally:
@@ -206,11 +204,6 @@ def _open_jig(bench: Bench) -> AnyJig:
     if bench.port == LOOPBACK:
         return Loopback(bench.wires.inputs.values(), bench.wires.listens)
     return open_jig(bench.port)
-
-
-def _environment(jig: AnyJig) -> Mapping[str, str]:
-    """What the daemon has to know of a jig that is a program."""
-    return {JIG_VARIABLE: str(jig.path)} if isinstance(jig, SimulatedJig) else {}
 
 
 def _daemon(bench: Bench, port: int, environment: Mapping[str, str]) -> DaemonUnderTest:

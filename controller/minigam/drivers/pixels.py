@@ -43,7 +43,7 @@ class NeoPixelStrip:
             from neopixel_write import neopixel_write
 
             self._write: Write = write or neopixel_write
-            neopixel.neopixel_write = _to_owner
+            neopixel.neopixel_write = lambda pin, buffer: pin.owner.send(pin, buffer)
             self._strip = neopixel.NeoPixel(pin, pixels, auto_write=False, pixel_order=order)
         except Exception as fault:
             raise HardwareError(f"the strip on {pin} cannot be used: {fault}") from fault
@@ -68,10 +68,6 @@ class NeoPixelStrip:
             self._strip.deinit()
         except Exception as fault:
             raise HardwareError(f"the strip cannot be darkened: {fault}") from fault
-
-
-def _to_owner(pin: Any, buffer: bytearray) -> None:
-    pin.owner.send(pin, buffer)
 
 
 class StripThread:

@@ -28,8 +28,7 @@ from minigam.rules.record import (
 )
 from minigam.rules.record_conversion import game_of
 from minigam.rules.ruleset import RuleSet, rule_set
-from minigam.rules.stake import parse_stake
-from minigam.rules.terms import PERSON, SEATS, Start, Terms, check_start
+from minigam.rules.terms import PERSON, SEATS, Start, Terms, check_start, parse_stake
 from minigam.validation import COUNT, FLAG, LIST, TABLE, TEXT, WHOLE, Kind, whole
 
 FORMAT, VERSION = "minigam", 1

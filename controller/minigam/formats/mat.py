@@ -16,10 +16,9 @@ from minigam.rules.cube import Cube
 from minigam.rules.match import added, is_over
 from minigam.rules.notation import PASS, single_words
 from minigam.rules.plays import legal_plays
-from minigam.rules.position import Position, Side
+from minigam.rules.position import Side
 from minigam.rules.record import Played, Record, Roll, follows, with_opening, without_clock
 from minigam.rules.record_conversion import game_of
-from minigam.rules.ruleset import RuleSet
 from minigam.rules.terms import Terms
 
 VARIATIONS = {"backgammon": "Backgammon", "hypergammon": "HyperGammon (3)"}
@@ -65,7 +64,7 @@ def _kept(record: Record) -> Record:
     """A game without what is lost."""
     game = game_of(record)
     roll = record.roll
-    if roll and game.side and _is_forced(game.rules, game.position, game.side, roll):
+    if roll and game.side and len(legal_plays(game.rules, game.position, game.side, roll)) == 1:
         roll = None  # it would be taken for a turn that was passed, or played by itself
     clockless = without_clock(record)
     kept = replace(
@@ -80,10 +79,6 @@ def _kept(record: Record) -> Record:
     if roll and game.side:
         throws.append((game.side, roll))
     return begun_by(kept, *throws[0]) if throws else kept
-
-
-def _is_forced(rules: RuleSet, position: Position, side: Side, roll: Roll) -> bool:
-    return len(legal_plays(rules, position, side, roll)) == 1
 
 
 def begun_by(record: Record, side: Side, roll: Roll) -> Record:

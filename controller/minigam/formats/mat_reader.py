@@ -18,8 +18,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record, Roll, check_name, check_time
 from minigam.rules.record_conversion import begun, record_of
 from minigam.rules.ruleset import rule_set
-from minigam.rules.stake import parse_stake
-from minigam.rules.terms import Terms
+from minigam.rules.terms import Terms, parse_stake
 
 _TAG = re.compile(r';\s*\[([\w ]+?) "(.*)"\]')
 _LENGTH = re.compile(r"\s*(\d{1,9}) points? match\b.*")

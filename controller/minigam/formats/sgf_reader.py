@@ -31,9 +31,8 @@ from minigam.rules.position import Layout, Position, Side
 from minigam.rules.record import CubeAction, Played, Record, Roll, check_name, check_time
 from minigam.rules.record_conversion import begun, record_of, stepped
 from minigam.rules.ruleset import MOST_AUTOMATIC_DOUBLES, RuleSet, rule_set
-from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step, place_name
-from minigam.rules.terms import Start, Terms
+from minigam.rules.terms import Start, Terms, parse_stake
 
 SET_UP = ("AB", "AW", "AE", "CV", "CO", "CP")
 """The properties that set something up."""

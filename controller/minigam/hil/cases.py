@@ -107,17 +107,14 @@ def touch_to_light(rig: Rig) -> list[Figure]:
         times.append(lit - at)
     found = spread("touch to light", times)
     within("99 of 100 touches, in ms", found[-1].value, 0, rig.bench.lit_ms)
+    # Of the way from an edge to its action: a Pico lets inputs settle before it reports them.
+    settling = 0.0 if rig.bench.board.on_a_pico else SETTLE_SECONDS
     return [
         *found,
         *spread("edge to event", _edge_to_event(rig, zone)),
-        Figure("settling", _settling(rig) * 1000, "ms"),
+        Figure("settling", settling * 1000, "ms"),
         Figure("the frame on the wire", PIXEL_SECONDS * rig.pixels * 1000, "ms"),
     ]
-
-
-def _settling(rig: Rig) -> float:
-    """Of the way from an edge to its action: a Pico lets inputs settle before it reports them."""
-    return 0.0 if rig.bench.board.on_a_pico else SETTLE_SECONDS
 
 
 def first_bit(rig: Rig) -> list[Figure]:

@@ -125,11 +125,6 @@ def _kept(data: Path) -> Iterator[str]:
             yield name.as_posix()
 
 
-def _ours(data: Path) -> Iterator[Path]:
-    """All but what a disk of its own keeps for itself."""
-    return (path for path in data.rglob("*") if path.relative_to(data).parts[0] != LOST)
-
-
 def _is_whole(path: Path) -> bool:
     """Whether this is a file, and not one of the side files that SQLite puts beside another."""
     return path.is_file() and not path.is_symlink() and not is_beside(path.name)
@@ -213,7 +208,8 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
             give_to_owner(data, [ready, *ready.rglob("*")])
             coming = tuple(sorted(path.name for path in ready.iterdir()))
             exchange(data, Exchange(ready.name, aside.name, going, coming))
-    give_to_owner(data, _ours(data))
+    # All but what a disk of its own keeps for itself.
+    give_to_owner(data, (p for p in data.rglob("*") if p.relative_to(data).parts[0] != LOST))
     return aside if going else None
 
 

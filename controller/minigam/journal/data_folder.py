@@ -97,7 +97,8 @@ def readable(path: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory(prefix="minigam-", dir=_roomy(path)) as folder:
         try:
-            _copy(path, Path(folder))
+            for each in _parts(path):
+                shutil.copyfile(each, Path(folder) / each.name)
         except OSError as fault:
             raise JournalError(f"{path} cannot be copied to be read: {fault.strerror}") from None
         yield Path(folder) / path.name
@@ -122,11 +123,6 @@ def _roomy(path: Path) -> str | None:
     needed = sum(each.stat().st_size for each in _parts(path)) + SIDE_FILES_BYTES
     there = (folder for folder in (gettempdir(), MEMORY) if os.path.isdir(folder))
     return next((folder for folder in there if shutil.disk_usage(folder).free > needed), None)
-
-
-def _copy(path: Path, folder: Path) -> None:
-    for each in _parts(path):
-        shutil.copyfile(each, folder / each.name)
 
 
 def _parts(path: Path) -> Iterator[Path]:

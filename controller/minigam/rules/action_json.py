@@ -20,9 +20,8 @@ from minigam.rules.plays import OUTCOMES
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import ENDS, CubeAction, check_name
 from minigam.rules.ruleset import RuleSet
-from minigam.rules.stake import parse_stake
 from minigam.rules.steps import check_roll
-from minigam.rules.terms import DICE_MODES, SEATS, Start, Terms
+from minigam.rules.terms import DICE_MODES, SEATS, Start, Terms, parse_stake
 from minigam.validation import FLAG, TABLE, TEXT, Kind, list_of, one_of, pair_of, whole
 
 VERSION = 1

@@ -140,16 +140,13 @@ class Turn:
 
     def onward(self, node: Node) -> Onward:
         """The steps that are possible at a node, whatever they leave for other dice."""
-        memo, (position, left) = self._memo.onward, node
+        memo, (position, left), rules, side = self._memo.onward, node, self.rules, self.side
         if node not in memo:
             memo[node] = tuple(
-                (step, (self._one_more(position, step), without(left, step.die)))
-                for step in possible_steps(self.rules, position, self.side, left)
+                (step, (apply_steps(rules, position, side, (step,)), without(left, step.die)))
+                for step in possible_steps(rules, position, side, left)
             )
         return memo[node]
-
-    def _one_more(self, position: Position, step: Step) -> Position:
-        return apply_steps(self.rules, position, self.side, (step,))
 
     def _leads(self, node: Node) -> bool:
         """Whether there is a way from a node to a legal result."""

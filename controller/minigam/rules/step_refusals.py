@@ -369,15 +369,11 @@ def _why_no_step_of(turn: Turn, place: int, die: int, kind: str) -> Reason:
         return SwitchIsStuck(die)
     by = (die + 1) // 2 if kind == "half" else die
     target = place + by
-    if kind == "double" and _may_land(turn, target):
-        return DoubleIsStuck(die, target)
     if target >= turn.rules.layout.off:
         return _why_not_off(turn, place, die, by)
+    if kind == "double" and not is_blocked(turn.rules, *_who(turn, target)):
+        return DoubleIsStuck(die, target)
     return _why_not_there(turn, place, target, die)
-
-
-def _may_land(turn: Turn, target: int) -> bool:
-    return target < turn.rules.layout.off and not is_blocked(turn.rules, *_who(turn, target))
 
 
 def _has_partners(turn: Turn, place: int) -> bool:

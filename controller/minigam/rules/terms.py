@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from minigam.errors import IllegalPlayError
+from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.clock import TimeControl
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import HIGHEST_SCORE, Score, Standing
@@ -19,6 +20,10 @@ SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")
 DICE_MODES = ("electronic", "hand")
 RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
 """What a record calls a side whose player has no name."""
+LONGEST_UNIT = 12
+_STAKE = re.compile(r"((?:0|[1-9]\d{0,4})(?:\.\d{1,2})?) (\S+(?: \S+)*)", re.ASCII)
+_RESERVED = frozenset('"[]\\;')
+"""What file formats put around texts."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,20 @@ class Start:
 
     position: Position
     cube: Cube = CENTRED
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What a point is worth: a small amount and its unit. It changes nothing in the game."""
+
+    amount: str
+    """A number from 0.01 to 99999.99: whole, or with two decimals, so that each has one text."""
+    unit: str
+    """Such as `EUR` or `coffee`, at most `LONGEST_UNIT` characters."""
+
+    def __str__(self) -> str:
+        """As `parse_stake` reads it."""
+        return f"{self.amount} {self.unit}"
 
 
 @dataclass(frozen=True)
@@ -52,7 +71,7 @@ class Terms:
     """Whether players learn what a play gave away."""
     clock: TimeControl | None = None
     stake: str = ""
-    """What a point is worth, as `stake.parse_stake` reads it; empty where nothing was agreed."""
+    """What a point is worth, as `parse_stake` reads it; empty where nothing was agreed."""
     score: Score = (0, 0)
     """The points of the match or series before the game."""
     crawford_played: bool = False
@@ -166,3 +185,24 @@ def _check_score(rules: RuleSet, standing: Standing) -> None:
         raise IllegalPlayError(f"expected points {most} before a game, got {score}")
     if max(score) > HIGHEST_SCORE:
         raise IllegalPlayError(f"expected at most {HIGHEST_SCORE} points, got {max(score)}")
+
+
+def parse_stake(text: object) -> Stake:
+    """The stake of a text; raise `UnreadableError` for anything else.
+
+    >>> parse_stake("0.50 EUR"), str(parse_stake("0.5 EUR")), str(parse_stake("1.0 coffee"))
+    (Stake(amount='0.50', unit='EUR'), '0.50 EUR', '1 coffee')
+    """
+    match = _STAKE.fullmatch(text) if isinstance(text, str) else None
+    if match is None or float(match[1]) == 0 or not _is_unit(match[2]):
+        raise UnreadableError(
+            f"expected a stake such as '0.50 EUR' or '1 coffee', at most 99999.99 and a unit of "
+            f"{LONGEST_UNIT} characters, got {text!r}"
+        )
+    amount = float(match[1])
+    return Stake(f"{amount:.0f}" if amount.is_integer() else f"{amount:.2f}", match[2])
+
+
+def _is_unit(text: str) -> bool:
+    fits = len(text) <= LONGEST_UNIT and text.isprintable() and not _RESERVED & set(text)
+    return fits and not any(letter.isdigit() for letter in text)

@@ -108,15 +108,14 @@ class Review:
     @cached_property
     def curve(self) -> tuple[float, ...]:
         """White's chance to win: before the first roll, and after each turn."""
-        return (EVEN.win, *(_whites(turn.after, turn.side).win for turn in self.turns))
+        return (
+            EVEN.win,
+            *((t.after if t.side is Side.WHITE else t.after.other).win for t in self.turns),
+        )
 
 
 def _sum(parts: list[Worth]) -> Worth:
     return Worth(sum(part.win for part in parts), sum(part.equity for part in parts))
-
-
-def _whites(worth: Worth, side: Side) -> Worth:
-    return worth if side is Side.WHITE else worth.other
 
 
 def review(table: Tablebase, record: Record) -> Review:

@@ -139,7 +139,8 @@ def how(found: Mismatch) -> Words:
             **{"checkers": checkers(count), "start": zone_words(here), "zone": zone_words(there)},
         )
     put = joined((_lacking(*each) for each in found.missing), ", ")
-    take = joined((_too_many(*each) for each in found.surplus), ", ")
+    surplus = (Words("{count} from {zone}", count=n, zone=zone_words(z)) for z, n in found.surplus)
+    take = joined(surplus, ", ")
     if put and take:
         return Words("Please put {put} and take {take}.", put=put, take=take)
     if put:
@@ -154,10 +155,6 @@ def _lacking(zone: str, side: Side, count: int) -> Words:
         count,
         **{"side": side.word, "zone": zone_words(zone)},
     )
-
-
-def _too_many(zone: str, count: int) -> Words:
-    return Words("{count} from {zone}", count=count, zone=zone_words(zone))
 
 
 def marks_of(found: Mismatch) -> Iterator[tuple[str, str, int]]:

@@ -211,7 +211,11 @@ class Recogniser:
         """The nodes that the board may stand on, one a position, by what was seen on the way."""
         found: dict[Position, Node] = {}
         made = made_by(turn)
-        for node in sorted(paths.standing(seen), key=lambda node: _preference(node, made)):
+        # What may end the turn comes first, then the steps already known.
+        for node in sorted(
+            paths.standing(seen),
+            key=lambda node: (not node.turn.is_played_out, *_strangeness(node, made)),
+        ):
             found.setdefault(node.turn.position, node)
         if self._answer and self._answer.turn.position in found:
             return [self._answer]
@@ -353,11 +357,6 @@ def _unfelt_undone(state: State, seen: Occupancy) -> Followed | None:
     if state.computer_moves or not fits(seen, counts_of(turn.rules.layout, turn.before)):
         return None
     return Followed(len(state.game.entries) - (not live), ())
-
-
-def _preference(node: Node, made: Made) -> tuple[bool, bool, int, int]:
-    """What may end the turn comes first, then the steps already known."""
-    return not node.turn.is_played_out, *_strangeness(node, made)
 
 
 def _strangeness(node: Node, made: Made) -> tuple[bool, int, int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from minigam.rules.options import ALL_FACES, FacesOption, Option
-from minigam.rules.stake import Stake, parse_stake
+from minigam.rules.terms import Stake, parse_stake
 from minigam.table.setup import Setup, with_option
 from minigam.table.setup_choices import Choice, Row, after_tap, page_choices
 from minigam.words import Words

@@ -13,8 +13,7 @@ from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
-from minigam.rules.stake import parse_stake
-from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Terms
+from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Terms, parse_stake
 from minigam.words import Words
 
 LEVELS = SEATS[1:4]

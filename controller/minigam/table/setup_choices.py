@@ -107,7 +107,8 @@ def with_next_choice(setup: Setup, zone: str) -> Setup | None:
 def _rows(setup: Setup) -> Iterator[Row[Any]]:
     seats, who, dice = setup.seats, SEAT_WORDS.__getitem__, DICE_WORDS.__getitem__
     kinds = tuple(kind for kind in HELP if setup.is_solved or not kind[1])
-    yield Row(Words("Game"), setup.games, setup.rules_id, _title, partial(with_rules, setup))
+    titles = {name: Words(RULE_SETS[name].title) for name in setup.games}.__getitem__
+    yield Row(Words("Game"), setup.games, setup.rules_id, titles, partial(with_rules, setup))
     yield Row(Words("White"), seats, setup.white, who, lambda seat: replace(setup, white=seat))
     yield Row(Words("Black"), seats, setup.black, who, lambda seat: replace(setup, black=seat))
     yield Row(
@@ -121,10 +122,6 @@ def _rows(setup: Setup) -> Iterator[Row[Any]]:
     if lengths := lengths_of(setup):
         present, chosen = str(setup.rules.length), partial(with_option, setup, "length")
         yield Row(Words("Match"), lengths, present, _length_words, chosen)
-
-
-def _title(name: str) -> Words:
-    return Words(RULE_SETS[name].title)
 
 
 def _length_words(points: str) -> Words:

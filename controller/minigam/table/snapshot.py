@@ -12,8 +12,8 @@ from minigam.rules.hash_chain import short_code
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import CubeAction, Entry
-from minigam.rules.stake import parse_stake
 from minigam.rules.steps import Step
+from minigam.rules.terms import parse_stake
 from minigam.table import proposals, timing, two_buttons
 from minigam.table.doubling import may_withdraw
 from minigam.table.events import Asked

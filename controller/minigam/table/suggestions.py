@@ -92,7 +92,8 @@ def zone_tap(state: State, zone: str) -> State:
         return refuse(state, "thinking", THINKING, zone)
     *before, target = _zones(state.turn, step)
     if zone == target:
-        return _after(turns.with_step(state, step))
+        made = turns.with_step(state, step)
+        return made if next_planned(made) else confirm(made)
     if zone in before:
         return state
     text = what_to_make(state)
@@ -146,10 +147,6 @@ def step_words(turn: Turn, step: Step) -> Words:
 
 def _with_face(zone: Words, face: str) -> Words:
     return Words("{zone} ({face})", zone=zone, face=face) if face else zone
-
-
-def _after(state: State) -> State:
-    return state if next_planned(state) else confirm(state)
 
 
 def finish(state: State, tap: Tapped) -> State:

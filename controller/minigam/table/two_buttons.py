@@ -167,14 +167,11 @@ def after(before: State, now: State) -> State:
     """Choosing begins anew where there is something else to choose."""
     if _about(now) == _about(before):
         return now
-    if _is_proposed(before, now) or (now.setup.felt and _is_decisive(before, now)):
+    # A press that was meant for a roll must not accept what has just been proposed.
+    proposed = now.proposal is not None and before.proposal is None
+    if proposed or (now.setup.felt and _is_decisive(before, now)):
         now = replace(now, transient=replace(now.transient, dead=True))
     return _at(now, 0)
-
-
-def _is_proposed(before: State, now: State) -> bool:
-    """Whether a proposal has just been made: a press meant for a roll must not accept it."""
-    return now.proposal is not None and before.proposal is None
 
 
 def _is_decisive(before: State, now: State) -> bool:
