@@ -100,7 +100,7 @@ SPILT = """() => [...document.querySelectorAll('.plate text')].filter((text) => 
     return left < plate.left || right > plate.right || top < plate.top || bottom > plate.bottom;
 }).map(({ outerHTML }) => outerHTML)"""
 """Words that do not fit their plate."""
-SMALL = f"""() => [...document.querySelectorAll('.board text, .side *')]
+SMALL = f"""() => [...document.querySelectorAll('.board text, main > :not(.space) *')]
     .filter((element) => element.checkVisibility() && element.textContent.trim())
     .filter((element) => parseFloat(getComputedStyle(element).fontSize) < {SMALLEST_TEXT})
     .map(({{ outerHTML }}) => outerHTML.slice(0, 100))"""
@@ -168,15 +168,14 @@ def test_every_pixel_is_drawn_once_and_at_its_own_lane(name: str, size: Size, pa
         first, count = told["segments"][zone]["first"], told["segments"][zone]["count"]
         lane = [lamps[pixel] for pixel in range(first, first + count)]
         assert all(overlap(lamp, edge) for lamp in lane), zone
-        assert is_lane(lane, hangs=zone in told["rows"][0]), zone
+        assert is_lane(lane), zone
 
 
-def is_lane(lane: list[Box], hangs: bool) -> bool:
-    """Whether pixels go from the row's own edge to the middle, in one column."""
-    heights = [top for _, top, _, _ in lane]
-    return len({round(left) for left, *_ in lane}) == 1 and heights == sorted(
-        heights, reverse=not hangs
-    )
+def is_lane(lane: list[Box]) -> bool:
+    """Whether pixels go one after another along a line, down or across."""
+    lefts, tops = ([round(place[at]) for place in lane] for at in (0, 1))
+    across, along = sorted((lefts, tops), key=lambda places: len(set(places)))
+    return len(set(across)) == 1 and along in (sorted(along), sorted(along, reverse=True))
 
 
 def zones_drawn(visitor: Visitor) -> list[str]:

@@ -40,6 +40,7 @@ CUT_IN_DIALOG = """(dialog) => [dialog, ...dialog.querySelectorAll('*')]
     .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
         const around = dialog.getBoundingClientRect();
+        if (element.closest('svg *')) return false;
         const wide = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
         const [first, last] = [Math.max(0, around.left), Math.min(innerWidth, around.right)];
         return wide || left < first || right > last;

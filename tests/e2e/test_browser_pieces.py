@@ -100,26 +100,25 @@ def offer(visitor: Visitor, by_key: bool) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"match": {"length": 5, "crawford": False}}, "5-point match"),
-        ({"match": {"length": 5, "crawford": True}}, "5-point match Crawford"),
-        ({"match": {"length": 0, "crawford": False}, "cube": cube(1)}, "Single games"),
+        ({"match": {"length": 5, "crawford": False}}, " · 5-point match"),
+        ({"match": {"length": 5, "crawford": True}}, " · 5-point match · Crawford"),
+        ({"match": {"length": 0, "crawford": False}, "cube": cube(1)}, ""),
         ({"match": {"length": 0, "crawford": False}}, ""),
         ({"match": None}, ""),
     ],
 )
-def test_the_match_is_told_beside_the_score(
-    fields: dict[str, Any], said: str, pages: Pages
-) -> None:
+def test_the_match_is_among_the_facts(fields: dict[str, Any], said: str, pages: Pages) -> None:
     _, visitor = pages.show("full-24", snapshot(START, **fields))
-    expect(visitor.part("match")).to_have_text(said, use_inner_text=True)
+    expect(visitor.part("facts")).to_have_text(f"Backgammon{said} · game 7 · hints")
 
 
-def test_what_is_borne_off_is_told_beside_the_points(pages: Pages) -> None:
+def test_what_is_borne_off_is_told_beside_the_player(pages: Pages) -> None:
     _, visitor = pages.show("dice-16", snapshot(PAWNS, totals={"white": 7, "black": -1}))
-    white = visitor.part("score-white")
-    expect(white).to_have_text("3Σ 7")
-    expect(white).to_have_accessible_name("White, 3 points, person, borne off for 7")
-    expect(visitor.part("score-black")).to_have_text("12Σ -1")
+    expect(visitor.part("pips-white")).to_have_text("Σ 7")
+    expect(visitor.part("strip-white")).to_have_accessible_name(
+        "White, person, 3 points, borne off for 7, on turn"
+    )
+    expect(visitor.part("pips-black")).to_have_text("Σ -1")
 
 
 def test_pawns_show_their_faces_and_say_them(pages: Pages) -> None:

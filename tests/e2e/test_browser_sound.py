@@ -99,7 +99,7 @@ def test_what_was_chosen_is_remembered(pages: Pages) -> None:
 def test_the_page_in_german(pages: Pages) -> None:
     daemon, visitor = pages.play("--lang", "de", size=PI_SCREEN)
     expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
-    expect(visitor.part("turn-text")).to_have_text("Willkommen")
+    expect(visitor.part("name-white")).to_have_text("Weiß")
     expect(visitor.part("prompt")).to_have_text(
         "Die leuchtenden Felder stellen das Spiel ein. Würfeln beginnt."
     )

@@ -35,8 +35,8 @@ def turns_of_white(daemon: Daemon) -> int:
 def test_every_play_is_judged_and_the_whole_game_after_it(pages: Pages) -> None:
     daemon, visitor = pages.play("--black", "easy", "--teacher")
     visitor.play_until(lambda: turns_of_white(daemon) > 0)
-    expect(visitor.part("reason")).to_have_attribute("data-code", re.compile("was-(not-)?best"))
-    expect(visitor.part("reason")).to_have_text(VERDICT)
+    expect(visitor.part("verdict")).to_have_attribute("data-code", re.compile("was-(not-)?best"))
+    expect(visitor.part("verdict")).to_have_text(VERDICT)
     report = visitor.page.locator('[data-action="report"]')
     expect(report).to_be_hidden()
     visitor.play_until(lambda: visitor.phase == "game-over")

@@ -15,6 +15,7 @@ from minigam.rules.record import CubeAction, Entry
 from minigam.rules.steps import Step
 from minigam.rules.terms import parse_stake
 from minigam.table import proposals, timing, two_buttons
+from minigam.table.computer import pips
 from minigam.table.doubling import may_withdraw
 from minigam.table.events import Asked
 from minigam.table.light_scene import dice
@@ -27,7 +28,7 @@ from minigam.table.sensed import to_put_right
 from minigam.table.setup import Setup
 from minigam.table.solving import Solving
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS
-from minigam.table.state import Phase, State
+from minigam.table.state import Notice, Phase, State
 from minigam.table.suggestions import held, next_planned
 from minigam.table.teaching import verdict_words
 from minigam.table.turns import can_undo_confirmation, steps_of
@@ -84,6 +85,7 @@ def snapshot(
         "prompt": {"code": state.phase.value, "text": prompt(state)},
         "score": dict(zip(("white", "black"), state.game.score, strict=True)),
         "totals": _totals(state.game),
+        "pips": {side.value: pips(state.game.shown_position.track(side)) for side in Side},
         "clock": _clock(state, spent),
         "cube": cube_words(state.game),
         "proposal": _proposal(state),
@@ -212,7 +214,8 @@ def _message(state: State) -> dict[str, Any] | None:
     said = to_put_right(state) or state.transient.notice or state.transient.felt
     if said is None or said == IN_HAND:
         return None
-    return {"code": said.code, "text": said.text}
+    zone = said.zone if isinstance(said, Notice) else None
+    return {"code": said.code, "text": said.text, "zone": zone}
 
 
 def _wrong(state: State) -> list[dict[str, Any]]:

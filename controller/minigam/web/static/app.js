@@ -4,7 +4,7 @@ import { createClocks } from './clock.js';
 import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
-import { seenFrom } from './geometry.js';
+import { arrangement, seenFrom } from './geometry.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
@@ -34,12 +34,51 @@ const view = { sent: null, board: null, me: null, snapshot: null, frame: '', not
 const touch = touches(() => (view.board.simulated ? '/api/sim' : '/api'));
 let drawn = null;
 
+const px = (number) => `${Math.round(number)}px`;
+
+/** Arranges the page for its size: see style.css. */
+function arrange() {
+  const { body, documentElement: root } = document;
+  const { layout, tight, panel, ...sizes } = arrangement(view.board, root.clientWidth, window.innerHeight, parseFloat(getComputedStyle(root).fontSize));
+  Object.assign(body.dataset, { layout, tight, facing: view.facing });
+  for (const [name, value] of Object.entries({ 'panel-width': panel, ...sizes })) body.style.setProperty(`--${name}`, px(value));
+  return { across: sizes.across, tight };
+}
+
+/** Puts the two buttons into the board's band, where it has room for them. */
+function placeControls(within) {
+  const controls = document.querySelector('[data-part="controls"]');
+  controls.classList.toggle('within', Boolean(within));
+  controls.classList.toggle('high', Boolean(within) && within.height > within.width);
+  for (const [name, value] of Object.entries(within ?? {})) controls.style.setProperty(`--${name}`, px(value));
+}
+
+function build() {
+  const { across, tight } = arrange();
+  drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && view.me.touch);
+  document.body.dataset.turned = drawn.turned;
+  placeControls(drawn.controls);
+}
+
+/** Puts a reason beside the place that it is about. */
+function placeReason() {
+  const reason = document.querySelector('[data-part="reason"]');
+  const zone = reason.dataset.at && drawing.querySelector(`[data-zone="${reason.dataset.at}"]`);
+  if (!zone || !reason.textContent) return;
+  const [at, own] = [zone.getBoundingClientRect(), reason.getBoundingClientRect()];
+  const left = Math.max(4, Math.min(at.left + at.width / 2 - own.width / 2, window.innerWidth - own.width - 4));
+  const above = at.top + at.height / 2 > window.innerHeight / 2;
+  const top = above ? at.top + at.height * 0.3 - own.height : at.bottom - at.height * 0.3;
+  Object.assign(reason.style, { left: px(left), top: px(Math.max(4, Math.min(top, window.innerHeight - own.height - 4))) });
+}
+
 function render() {
-  if (!view.board || !view.me || !view.snapshot || !space.clientWidth) return;
-  drawn ??= createBoard(drawing, view.board, view.me, space.clientWidth, space.clientHeight);
+  if (!view.board || !view.me || !view.snapshot || !window.innerWidth) return;
+  if (!drawn) build();
   drawn.render(view.snapshot);
   drawn.paint(view.frame);
   renderPanel(view);
+  placeReason();
   tellClocks(view.snapshot.clock ?? null);
   renderResting(view);
 }

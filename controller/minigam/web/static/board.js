@@ -2,7 +2,7 @@ import { cube } from './cube.js';
 import { layOut, overlaps, standing } from './geometry.js';
 import { createLights } from './lights.js';
 import { marksOf, stepArrow } from './marks.js';
-import { checker, pawn } from './pieces.js';
+import { checker, die, pawn } from './pieces.js';
 import { strings } from './strings.js';
 import { refill, svg } from './svg.js';
 import { choiceOf, describe, lyingOn, mayDouble, stateOf } from './zones.js';
@@ -27,14 +27,14 @@ function lane(column) {
   return svg('rect', { class: 'lane', x: column.lane - width / 2, y, width, height: column.length - column.start, rx: width / 2 });
 }
 
-const BESIDE = 46; // pixels: a column this wide has room for the side's checker beside the word, not above it
+const BESIDE = 42; // pixels: a column this wide has room for the side's checker beside the word, not above it
 
 /** One word and its side's checker, where there is no room for two lines of words. */
 function shortLabel(column) {
   const [side, word] = [column.zone.split('-')[1], strings.zoneLabel(column.zone).at(-1)];
   const [x, y] = [column.x + column.width / 2, column.base - column.direction * column.label * 0.5];
   const beside = column.width >= BESIDE;
-  const size = Math.min(column.label * (beside ? 0.6 : 0.48), column.width * (beside ? 0.31 : 0.42));
+  const size = Math.min(column.label * (column.cell ? 0.46 : beside ? 0.6 : 0.48), column.width * (beside ? 0.31 : 0.42));
   const radius = size * (beside ? 0.52 : 0.46);
   const [sign, text] = beside
     ? [{ x: x - size * 1.05, y }, { x: x + size * 0.62, y }]
@@ -105,8 +105,18 @@ function furniture(plan) {
     svg('rect', { class: 'wood', x: 1, y: 1, width: plan.width - 2, height: plan.height - 2, rx: 12 }),
     ...plan.columns.map(field),
     ...plan.dice.map(dieWell),
-    ...plan.turns.map(turnSign),
+    ...plan.turns.filter(({ outwards }) => outwards).map(turnSign),
   ];
+}
+
+/** The dice in their wells; nothing hides the lights there while no dice are rolled. */
+function drawDice(wells, dice) {
+  return dice.slice(0, wells.length).map((state, index) => {
+    const { x, y, size } = wells[index];
+    const drawn = die(state);
+    for (const [name, value] of Object.entries({ x, y, width: size, height: size })) drawn.setAttribute(name, value);
+    return svg('g', {}, svg('rect', { class: 'under', x, y, width: size, height: size, rx: size * 0.16 }), drawn);
+  });
 }
 
 function renderZone(group, column, snapshot) {
@@ -119,20 +129,43 @@ function renderZone(group, column, snapshot) {
   refill(group.querySelector('.marks'), shown, () => marksOf(column, snapshot, pawns.length));
 }
 
+/** A group a quarter turn clockwise, where the board is drawn so; its texts stay upright: see style.css. */
+function turnedGroup({ turned, height }, children) {
+  return turned ? svg('g', { class: 'turned', transform: `translate(${height} 0) rotate(90)` }, ...children) : svg('g', {}, ...children);
+}
+
+/** A rectangle of the drawing as it lies in the space, in CSS pixels. */
+function inSpace({ turned, width, height }, place, [across, down]) {
+  if (!place) return null;
+  const [wide, high] = turned ? [height, width] : [width, height];
+  const scale = Math.min(across / wide, down / high);
+  const { x, y } = turned ? { x: height - place.y - place.height, y: place.x } : place;
+  const [w, h] = turned ? [place.height, place.width] : [place.width, place.height];
+  const [left, top] = [(across - wide * scale) / 2, (down - high * scale) / 2];
+  return { left: left + x * scale, top: top + y * scale, width: w * scale, height: h * scale };
+}
+
 /** Builds the drawing of a board in a space, and returns what renders snapshots and paints lights on it. */
-export function createBoard(root, board, { touch }, width, height) {
-  const plan = layOut(board, width, height);
+export function createBoard(root, board, { touch }, width, height, controls = false) {
+  const plan = layOut(board, width, height, controls);
   const zones = plan.columns.map((column) => zoneGroup(column, touch && (board.simulated || !board.feels)));
   const lights = svg('g', { class: 'lights', 'aria-hidden': 'true' });
   const arrow = svg('g', { class: 'arrow', 'aria-hidden': 'true' });
   const doubling = svg('g', { class: 'doubling' });
-  root.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
-  root.replaceChildren(...furniture(plan), ...zones, lights, doubling, arrow);
+  const rolled = svg('g', { class: 'dice', role: 'group' });
+  root.setAttribute('viewBox', plan.turned ? `0 0 ${plan.height} ${plan.width}` : `0 0 ${plan.width} ${plan.height}`);
+  root.replaceChildren(turnedGroup(plan, [...furniture(plan), ...zones, lights, rolled, doubling, arrow]));
   return {
+    turned: plan.turned,
+    controls: inSpace(plan, plan.controls, [width, height]),
     paint: createLights(lights, plan.pixels),
     render(snapshot) {
       plan.columns.forEach((column, index) => renderZone(zones[index], column, snapshot));
       const canDouble = touch && mayDouble(snapshot);
+      const dice = snapshot.dice ?? [];
+      rolled.dataset.count = dice.length;
+      rolled.setAttribute('aria-label', dice.length ? dice.map(strings.die).join('; ') : strings.noDice);
+      refill(rolled, dice, () => drawDice(plan.dice, dice));
       refill(doubling, [snapshot.cube, canDouble], () => cube(plan.cube, snapshot.cube, canDouble));
       refill(arrow, [snapshot.step, snapshot.checkers], () => stepArrow(plan.columns, snapshot));
     },

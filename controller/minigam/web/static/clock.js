@@ -1,8 +1,7 @@
 // The two clocks: the board tells them when something happens, and between they count by themselves.
 
-import { swatch } from './pieces.js';
 import { strings } from './strings.js';
-import { refill, setText } from './svg.js';
+import { setText } from './svg.js';
 
 const SIDES = ['white', 'black'];
 const LOOK = 200; // ms between two looks at the time
@@ -23,7 +22,6 @@ function show(side, { bank, delay }, { running, fallen }) {
   const part = find(`clock-${side}`);
   part.classList.toggle('on', side === running);
   part.classList.toggle('low', bank <= LOW);
-  refill(part.querySelector('.sign'), side, () => [swatch(side)]);
   setText(part.querySelector('.time'), strings.time(bank));
   setText(part.querySelector('.delay'), strings.clockNote(side === running, delay, fallen.includes(side)));
   part.setAttribute('aria-label', strings.clock(side, bank, side === running));
@@ -54,7 +52,7 @@ export function createClocks() {
   return function tell(clock) {
     if (clock !== sent) heardAt = performance.now();
     sent = clock;
-    find('clocks').hidden = !clock;
+    for (const side of SIDES) find(`clock-${side}`).hidden = !clock;
     clearInterval(looking);
     if (!clock) return;
     look();

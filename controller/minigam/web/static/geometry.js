@@ -1,14 +1,31 @@
 // Where everything on the board is drawn, as plain numbers in CSS pixels: a pure function of the board's data and the space.
 
-import { bandPlaces } from './band.js';
+import { bandPlaces, isTwoDeep } from './band.js';
 
 const LANE = 0.22; // of a column's width: the pixels beside the checkers
 const GROUP_GAP = 0.16; // of a column's width, between trays, bars and points
 const HEADROOM = 0.75; // of a checker, kept free above a full column for marks
 const WIDEST = 1.8; // of a checker: how wide a column may be where there is more width than height
+const TURNED_WIDEST = 2.1; // the same of one that lies
 const MOST_STRETCH = 1.3; // how much taller than its checkers a column may be drawn
 const LEAST = 240; // pixels: a smaller space shows the same drawing, only smaller
 const CUBE = 1.25; // of a checker: the cube beside its owner, at the rim end of a bar between the halves
+const BAND = 52; // pixels: the least height of a compact band
+const LEAST_CHECKER = 17.5; // pixels, with the gap around it
+
+export const FINGER = 44; // pixels: what a finger hits; https://www.w3.org/TR/WCAG22/#target-size-enhanced
+
+const PANEL = [11.5, 15.2]; // rem: the width of what stands beside the board
+const MARGINS = 1.4; // rem
+const LINE = 3.4; // rem: the height of the prompt
+const PLAYERS = 5.2; // rem: of both players' strips
+const BUTTONS = 4.6; // rem
+const MORE = 11; // rem: plays and tools
+const COMFORTABLE = 0.95; // of the width: a board so high is not made lower for plays and tools
+
+// How a board may be drawn. Compact: bars and trays lie in the band between the rows, so that the points have all of
+// the width. Turned: that, and a quarter turn clockwise, so that the points have all of the height.
+const SHAPES = [{ compact: false, turned: false }, { compact: true, turned: false }, { compact: true, turned: true }];
 
 /** The board as it is seen from a side: from black's it is turned round. */
 export function seenFrom(side, board) {
@@ -37,20 +54,87 @@ function roomFor({ rows, checkers }) {
   return clamp(3, checkers - 1, 5);
 }
 
-/** Sizes that every part shares: as large as the width and the height both allow. */
-function measure(board, width, height) {
-  const rows = board.rows.length;
+const isPoint = (zone) => kindOf(zone) === 'point';
+
+/** The columns of each row, and what lies in the band instead. */
+function sorted({ rows }, { compact }) {
+  if (!compact) return { rows, cells: [] };
+  return { rows: rows.map((row) => row.filter(isPoint)), cells: rows.flat().filter((zone) => !isPoint(zone)) };
+}
+
+function bandHeight(rows, height, { compact }) {
+  if (compact) return clamp(BAND, height * 0.15, 110);
+  return clamp(40, height * (rows === 1 ? 0.15 : 0.13), 110);
+}
+
+/** Sizes that every part shares in a shape: as large as the width and the height both allow. */
+function measure(board, shape, width, height) {
+  const { rows: lines, cells } = sorted(board, shape);
+  const rows = lines.length;
   const visible = roomFor(board);
-  const frame = clamp(4, Math.min(width, height) * 0.02, 14);
-  const widest = Math.max(...board.rows.map(unitsWide));
-  const label = clamp(rows === 1 ? 20 : 25, height * 0.085 / rows ** 0.5, 46);
-  const band = clamp(40, height * (rows === 1 ? 0.15 : 0.13), 110);
+  const frame = clamp(3, Math.min(width, height) * (shape.compact ? 0.01 : 0.02), 14);
+  const widest = Math.max(...lines.map(unitsWide));
+  const label = clamp(20, height * 0.085 / rows ** 0.5, 46);
+  const across = (width - 2 * frame) / widest;
+  const deep = shape.compact && isTwoDeep(width - 2 * frame) ? 2 : 1;
+  const band = deep * bandHeight(rows, height, shape);
   const room = (height - 2 * frame - band - rows * label) / rows;
-  const column = Math.min((width - 2 * frame) / widest, (WIDEST * room) / (visible + HEADROOM));
+  const column = Math.min(across, Math.max(FINGER, ((shape.turned ? TURNED_WIDEST : WIDEST) * room) / (visible + HEADROOM)));
   const checker = Math.min(column * (1 - LANE) * 0.94, room / (visible + HEADROOM));
   const length = Math.min(room, checker * (visible + HEADROOM) * MOST_STRETCH);
   const used = { width: column * widest + 2 * frame, height: rows * (length + label) + band + 2 * frame };
-  return { rows, visible, frame, label, band, column, checker, length, used };
+  return { shape, lines, cells, rows, visible, frame, label, band, deep, column, checker, length, used };
+}
+
+/** How well fingers and eyes are served: 1 where every checker and every target is large enough. */
+const fitness = ({ column, checker }) => Math.min(1, column / FINGER) * Math.min(1, checker / LEAST_CHECKER);
+
+/** The first shape that serves well, or the one that serves best. */
+function shaped(board, width, height) {
+  const found = SHAPES.map((shape) => {
+    const [across, down] = shape.turned ? [height, width] : [width, height];
+    return measure(board, shape, Math.max(LEAST, across), Math.max(LEAST, down));
+  });
+  return found.reduce((best, sizes) => (fitness(sizes) > fitness(best) + 0.01 ? sizes : best));
+}
+
+/** The least width of a board that is not turned, and the height of one that is, in which fingers hit every point. */
+export function leastLength(board) {
+  return Math.max(...board.rows.map((row) => row.filter(isPoint).length)) * FINGER + 2 * 6;
+}
+
+/** The least height in which checkers can be seen, where the width is enough. */
+export function leastHeight(board) {
+  return board.rows.length * (LEAST_CHECKER * (roomFor(board) + HEADROOM) + 20) + BAND + 2 * 6;
+}
+
+/** The height of a board that has all else above and below it: `needed` must be seen at once, `wanted` should. */
+function heightAmong(width, height, least, [needed, wanted]) {
+  const room = height - needed;
+  return Math.max(least, Math.min(room, Math.max(COMFORTABLE * width, room - wanted)));
+}
+
+/**
+ * How a page of a size is arranged: the panel beside the board, or all above and below it. Where the height is short
+ * the buttons go into the board's band (tight), and then the players below (tightest). `tall` is the height that the
+ * board then has, and `across` its width where it has to be scrolled sideways. `rem` is the size of letters.
+ */
+export function arrangement(board, width, height, rem) {
+  const needed = leastLength(board);
+  const room = width - (PANEL[0] + MARGINS) * rem; // for the board, beside a panel
+  if (width > height && room >= needed && height >= leastHeight(board) + (isTwoDeep(room) ? BAND : 0)) {
+    const panel = clamp(PANEL[0] * rem, width - needed - MARGINS * rem, PANEL[1] * rem);
+    return { layout: 'beside', tight: 'no', panel, tall: 0, across: 0 };
+  }
+  const turned = width < needed && height >= width;
+  const least = turned ? needed : leastHeight(board);
+  const across = turned || width >= needed ? 0 : needed;
+  const band = !isTwoDeep(needed); // has room for the buttons
+  const left = (height - least) / rem;
+  const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + PLAYERS ? 1 : 2;
+  const beside = [LINE + PLAYERS + BUTTONS, LINE + PLAYERS, band ? LINE : LINE + BUTTONS][level];
+  const tall = heightAmong(width, height, least, [beside * rem, level ? 0 : MORE * rem]);
+  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], panel: 0, tall, across };
 }
 
 /** Whether a bar parts its row into halves: there the cube has its place. */
@@ -84,14 +168,39 @@ function rowColumns(row, sizes, base, direction) {
   });
 }
 
-function columnsOf(board, sizes) {
-  const { frame, label, length, band, rows } = sizes;
+function columnsOf(sizes) {
+  const { lines, frame, label, length, band, rows } = sizes;
   const upper = frame + label;
   const lower = rows === 1 ? frame + band + length : frame + label + 2 * length + band;
-  return board.rows.flatMap((row, index) => {
+  return lines.flatMap((row, index) => {
     const hangs = rows > 1 && index === 0;
     return rowColumns(row, sizes, hangs ? upper : lower, hangs ? 1 : -1);
   });
+}
+
+/** A bar or a tray in the band: a short column of one checker, and a number where there are more. */
+function cellColumn(zone, { x, y, width, height }, { checker }) {
+  const label = clamp(21, height * 0.34, 28);
+  const length = height - label;
+  const laneWidth = width * LANE;
+  return {
+    zone,
+    kind: kindOf(zone),
+    odd: false,
+    x,
+    width,
+    middle: x + laneWidth + (width - laneWidth) / 2,
+    lane: x + laneWidth / 2,
+    laneWidth,
+    base: y + length,
+    direction: -1,
+    start: 0,
+    length,
+    label,
+    short: true,
+    cell: true,
+    checker: Math.min(checker, length / 1.5, (width - laneWidth) * 0.9),
+  };
 }
 
 function lanePixels(column, count) {
@@ -118,19 +227,25 @@ function placePixels(board, columns, band) {
   return pixels;
 }
 
-/** The whole drawing: columns, dice faces, whose-turn places, the cube's places, and the place of each pixel of the strip. */
-export function layOut(board, width, height) {
-  const sizes = measure(board, Math.max(LEAST, width), Math.max(LEAST, height));
+/**
+ * The whole drawing: columns, dice faces, whose-turn places, the cube's places, the place of each pixel of the strip,
+ * and where controls may be. A turned one is drawn as plain numbers of before its turn.
+ */
+export function layOut(board, width, height, controls = false) {
+  const sizes = shaped(board, width, height);
   const top = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
-  const columns = columnsOf(board, sizes);
-  const { dicePixels, ...band } = bandPlaces(board, sizes, columns, top);
-  return { ...sizes.used, columns, ...band, pixels: placePixels(board, columns, { ...band, dicePixels }) };
+  const rows = columnsOf(sizes);
+  const { dicePixels, cells, ...band } = bandPlaces(board, sizes, rows, top, controls);
+  const columns = [...rows, ...cells.map(({ zone, ...place }) => cellColumn(zone, place, sizes))];
+  const pixels = placePixels(board, columns, { ...band, dicePixels });
+  return { ...sizes.used, turned: sizes.shape.turned, columns, ...band, pixels };
 }
 
 /** How far apart the centres of `count` checkers are in a column. */
 function pitch(column, count) {
   const room = column.length - column.start - column.checker * (1 + HEADROOM / 2);
-  return count < 2 ? column.checker : Math.min(column.checker, room / (count - 1));
+  if (count < 2 || room < column.checker) return count < 2 ? column.checker : 0; // in the band they lie on each other
+  return Math.min(column.checker, room / (count - 1));
 }
 
 /** The centre of checker `index` in a stack of `count`; the first stands at the column's base. */

@@ -1,7 +1,7 @@
 // Everything beside the board: rendered from the snapshot, keeps nothing.
 
 import { illsOf } from './health.js';
-import { die, noDie, swatch } from './pieces.js';
+import { swatch } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 
@@ -19,66 +19,24 @@ function setFitted(element, text) {
   });
 }
 
-/** Who has won is called by name where one is known; the side is named besides. */
-function over(result, names) {
-  if (!result.winner) return { text: strings.drawn, side: null, note: '' };
-  const name = names[result.winner];
-  return { text: strings.wins(result.winner, name), side: result.winner, note: strings.wonAs(result, name) };
-}
-
-function headline({ phase, turn, result, seats, names, title }) {
-  if (phase === 'game-over' && result) return over(result, names);
-  if (phase === 'passing') return { text: strings.passes(turn), side: turn, note: strings.noPlay };
-  const titled = strings.headlines[phase];
-  if (titled || !turn) return { text: titled ?? title, side: null, note: titled ? title : '' };
-  return { text: strings.turn(turn), side: turn, note: strings.toPlay(seats[turn], names[turn], phase) };
-}
-
-function renderTurn(snapshot) {
-  const { text, side, note } = headline(snapshot);
-  find('turn').dataset.side = side ?? 'none';
-  find('turn').classList.toggle('long', text.length > 8);
-  find('turn').classList.toggle('longest', text.length > 16);
-  refill(find('turn-sign'), side, () => (side ? [swatch(side)] : []));
-  setText(find('turn-text'), text);
-  setText(find('turn-note'), note);
-}
-
-/** Whose score is framed: whose turn it is, and in the end who has won. */
-function framed({ phase, turn, result }) {
+/** Whose strip glows: whose turn it is, and in the end who has won. */
+function glowing({ phase, turn, result }) {
   if (phase === 'attract') return null;
   return phase === 'game-over' && result ? result.winner : turn;
 }
 
-function renderScore(snapshot) {
-  const { score, totals, seats, names } = snapshot;
-  for (const side of ['white', 'black']) {
-    const part = find(`score-${side}`);
-    const total = totals ? [strings.total(totals[side])] : [];
-    part.setAttribute('aria-label', [strings.score(side, score[side], names[side] || strings.seat(seats[side])), ...total].join(', '));
-    part.classList.toggle('on', framed(snapshot) === side);
-    refill(part, [score[side], totals?.[side] ?? null], ([points, borne]) => [
-      swatch(side),
-      html('b', {}, String(points)),
-      ...(borne === null ? [] : [html('small', {}, strings.shortTotal(borne))]),
-    ]);
-  }
-}
-
-function matchLines({ length, crawford }) {
-  return [
-    html('span', { class: 'whole' }, strings.match(length)),
-    html('span', { class: 'brief' }, strings.shortMatch(length)),
-    ...(crawford ? [html('span', { class: 'crawford' }, strings.crawford)] : []),
-  ];
-}
-
-/** A game without match and cube is played for nothing but the game: then there is nothing to say. */
-function renderMatch({ match, cube }) {
-  const part = find('match');
-  const shown = match?.length || cube ? [match ?? {}] : [];
-  part.setAttribute('aria-label', shown.map(({ length, crawford }) => [strings.match(length), crawford && strings.crawford].filter(Boolean).join(', ')).join());
-  refill(part, shown, () => shown.flatMap(matchLines));
+/** What the strip of a side shows: who plays it, how far it is, and what it has won. */
+function renderStrip(side, snapshot) {
+  const { score, cube, names, seats } = snapshot;
+  const strip = find(`strip-${side}`);
+  strip.setAttribute('aria-label', strings.strip(side, snapshot));
+  strip.classList.toggle('on', glowing(snapshot) === side);
+  refill(strip.querySelector('.sign'), side, () => [swatch(side)]);
+  setText(find(`name-${side}`), names[side] || strings.side(side));
+  setText(find(`seat-${side}`), seats[side] === 'human' ? '' : strings.seat(seats[side]));
+  setText(find(`cube-${side}`), cube?.owner === side ? strings.cubeNumber(cube.value) : '');
+  setText(find(`pips-${side}`), strings.progress(side, snapshot));
+  setText(find(`score-${side}`), String(score[side]));
 }
 
 /** The title first, and each fact in one piece: where there is no room for all, the last ones go. */
@@ -99,14 +57,6 @@ function renderSolving({ solving }) {
   bar.setAttribute('aria-valuetext', left);
   if (typeof solving?.done === 'number') bar.value = solving.done;
   else bar.removeAttribute('value');
-}
-
-function renderDice({ dice }) {
-  const part = find('dice');
-  part.dataset.count = dice.length;
-  if (!dice.length) part.setAttribute('aria-label', strings.noDice);
-  else part.setAttribute('aria-label', dice.map(strings.die).join('; '));
-  refill(part, dice, () => (dice.length ? dice.map(die) : [noDie(), noDie()]));
 }
 
 /** Where zones are tapped, each line says which, if it is one; else the one is marked that roll would take. */
@@ -153,12 +103,19 @@ function renderControls({ controls }, touch) {
   }
 }
 
-/** News first; between, a teacher's verdict on the last play. */
-function renderReason({ message, verdict }, notice) {
+/** News take the prompt's place, or stand at the place that they are about until they go. */
+function renderReason({ message }, notice) {
   const part = find('reason');
-  const verdictCode = verdict && (verdict.was_best ? 'was-best' : 'was-not-best');
-  part.dataset.code = notice ? 'page' : message?.code ?? verdictCode ?? '';
-  setFitted(part, notice ?? message?.text ?? verdict?.text ?? '');
+  part.dataset.code = notice ? 'page' : message?.code ?? '';
+  part.dataset.at = (!notice && message?.zone) || '';
+  setFitted(part, notice ?? message?.text ?? '');
+}
+
+/** A teacher's verdict on the last play. */
+function renderVerdict({ verdict }) {
+  const part = find('verdict');
+  part.dataset.code = verdict ? (verdict.was_best ? 'was-best' : 'was-not-best') : '';
+  setText(part, verdict?.text ?? '');
 }
 
 /** A sign that is there only while something needs care. */
@@ -184,14 +141,12 @@ export function renderPanel({ board, me, snapshot, notice, health }) {
   renderSolving(snapshot);
   setFitted(find('prompt'), promptFor(snapshot, me));
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
-  renderTurn(snapshot);
-  renderScore(snapshot);
-  renderMatch(snapshot);
-  renderDice(snapshot);
+  for (const side of ['white', 'black']) renderStrip(side, snapshot);
   renderChoices(snapshot, board, me.touch);
   renderPlays(snapshot);
   renderControls(snapshot, me.touch);
   renderReason(snapshot, notice);
+  renderVerdict(snapshot);
   renderHealth(health);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="phones"]').hidden = !(me.touch && me.listening);

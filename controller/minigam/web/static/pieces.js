@@ -72,9 +72,3 @@ export function die(state) {
     svg('g', { class: 'cube' }, svg('rect', { class: 'body', x: 4, y: 4, width: 92, height: 92, rx: 18 }), ...face(state.value)),
     ...fate(state));
 }
-
-/** The empty place of a die not thrown yet. */
-export function noDie() {
-  return svg('svg', { class: 'die none', viewBox: '0 0 100 100', 'aria-hidden': 'true' },
-    svg('rect', { class: 'body', x: 4, y: 4, width: 92, height: 92, rx: 18 }));
-}

@@ -3,10 +3,9 @@
 import { read } from './api.js';
 import { createBoard } from './board.js';
 import { showReport } from './dialogs.js';
-import { die } from './pieces.js';
 import { wireKeep } from './stars.js';
 import { strings } from './strings.js';
-import { html, refill, setText } from './svg.js';
+import { html, setText } from './svg.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const words = strings.replay;
@@ -50,7 +49,6 @@ function render() {
   if (!space.clientWidth) return;
   drawn ??= createBoard(find('replay-board'), game.board, { touch: false }, space.clientWidth, space.clientHeight);
   drawn.render({ ...STILL, ...frame });
-  refill(find('replay-dice'), frame.dice, (dice) => dice.map(die));
   setText(find('replay-caption'), caption(frame));
   const slider = find('replay-slider');
   slider.value = at;

@@ -75,8 +75,19 @@ export const strings = {
   button: (name, label) => (label.toLowerCase() === strings.controls[name].toLowerCase() ? '' : strings.controls[name]),
   controls: { roll: say('roll'), undo: say('undo') },
   seat: (seat) => seats[seat] ?? seat,
-  score: (side, number, seat) => `${sides[side]}, ${points(number)}, ${seat}`,
-  total: (number) => say('borne off for {number}', { number }),
+  strip(side, { score, totals, pips, names, seats, turn }) {
+    return [
+      sides[side], names[side] || strings.seat(seats[side]), points(score[side]),
+      totals && say('borne off for {number}', { number: totals[side] }),
+      pips && strings.pips(pips[side]),
+      turn === side && say('on turn'),
+    ].filter(Boolean).join(', ');
+  },
+  progress(side, { phase, result, pips, totals }) {
+    if (phase === 'game-over' && result?.winner === side) return say('wins {what}', { what: strings.won(result) });
+    return [totals && strings.shortTotal(totals[side]), pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
+  },
+  pips: (number) => sayCounted('1 pip', '{number} pips', number),
   shortTotal: (number) => `Σ ${number}`,
 
   zone(zone) {
@@ -106,27 +117,8 @@ export const strings = {
   },
   choice: ({ name, value }) => (value ? `${name}: ${value}` : name),
 
-  turn: (side) => sides[side],
-  toPlay(seat, name, phase) {
-    if (name || seat !== 'human') return name || strings.seat(seat);
-    return phase === 'turn-over' ? say('has played') : say('to play');
-  },
   drawn: say('A draw'),
-  wins: (side, name) => say('{side} wins', { side: name || sides[side] }),
-  wonAs: (result, name) => [name && sides[result.winner], strings.won(result)].filter(Boolean).join(', '),
   won: ({ points: number, kind }) => [points(number), kinds[kind]].filter(Boolean).join(', '),
-  passes: (side) => say('{side} passes', { side: sides[side] }),
-  noPlay: say('no checker can move'),
-  headlines: {
-    attract: say('Welcome'),
-    opening: say('Opening roll'),
-    menu: say('Menu'),
-    paused: say('Paused'),
-    resigning: say('Resign?'),
-    'setting-up': say('Set-up wrong?'),
-    doubled: say('Doubled'),
-    'game-over': say('Game over'),
-  },
 
   cubeNumber: (value) => String(value),
   cubePower: (value) => `2${[...String(Math.round(Math.log2(value)))].map((digit) => digits[digit]).join('')}`,
@@ -134,9 +126,6 @@ export const strings = {
     if (offeredBy) return say('{side} doubles to {value}', { side: sides[offeredBy], value });
     return owner ? say('{side}’s doubling cube, {value}', { side: sides[owner], value }) : say('Doubling cube in the middle, {value}', { value });
   },
-  match: (length) => (length ? sayCounted('1-point match', '{number}-point match', length) : say('Single games')),
-  shortMatch: (length) => (length ? say('to {length}', { length }) : say('Single')),
-  crawford: 'Crawford',
 
   time(seconds) {
     const [whole, rest, sign] = seconds < 6000 ? [seconds, 60, ':'] : [Math.floor(seconds / 60), 60, 'h'];
@@ -152,9 +141,11 @@ export const strings = {
   },
   noDice: say('No dice rolled'),
 
-  facts: ({ title, game, hints, teacher, dice_mode: mode, clock, stake }) =>
+  facts: ({ title, match, game, hints, teacher, dice_mode: mode, clock, stake }) =>
     [
       title,
+      match?.length ? sayCounted('1-point match', '{number}-point match', match.length) : '',
+      match?.crawford ? 'Crawford' : '',
       stake?.text ?? '',
       game ? say('game {game}', { game }) : '',
       hints ? say('hints') : '',
@@ -375,9 +366,6 @@ export const strings = {
     keepPlaying: say('Keep playing'),
     close: say('Close'),
     board: say('Board'),
-    score: say('Score'),
-    clocks: say('Clocks'),
-    dice: say('Dice'),
     choices: say('Choices'),
     plays: say('Last plays'),
     status: say('Game'),

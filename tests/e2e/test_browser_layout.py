@@ -1,0 +1,120 @@
+"""The board first: how large it is on each screen, on canned snapshots."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.browser import Size, Visitor
+from tests.e2e.canned import dice, snapshot
+from tests.e2e.pages import Pages
+from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube, overlap
+from tests.e2e.test_browser_panel import clock
+
+pytestmark = pytest.mark.browser
+
+SIZES: tuple[Size, ...] = (
+    (320, 480), (480, 320), (568, 320), (360, 640), (640, 360), (375, 553), (390, 664), (390, 844),
+    (844, 390), (768, 1024), (1024, 768), (800, 480), (480, 800), (1280, 720), (1280, 800),
+    (1920, 1080), (1080, 1920), (2560, 1080), (3840, 2160),
+)  # fmt: skip
+BOARDS = ("sim", "dice-16", "full-24")
+FINGER, CHECKER, SHARE = 44.0, 16.0, 0.55
+"""Pixels, pixels, and of the square that the screen's shorter side makes."""
+ADORNED: dict[str, Any] = {
+    "clock": clock("white", white=754_000),
+    "names": {"white": "Maximiliane-Angelika", "black": "Konstantin-Alexander"},
+    "match": {"length": 11, "crawford": True},
+    "cube": cube(4, "white"),
+    "pips": {"white": 167, "black": 154},
+}
+MEASURED = """() => {
+    const sizes = (name) => [...document.querySelectorAll(name)].map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return Math.min(width, height);
+    });
+    const least = (name) => Math.min(...sizes(name));
+    const { width, height } = document.querySelector('.board .wood').getBoundingClientRect();
+    const pressed = (element) => element.getBoundingClientRect();
+    const shown = [...document.querySelectorAll('.prompt, .controls button')].map(pressed);
+    return {
+        share: (width * height) / Math.min(innerWidth, innerHeight) ** 2,
+        checker: least('.zone .disc:not(.owner *)'),
+        target: least('.edge'),
+        button: least('main button:not([hidden])'),
+        sideways: document.documentElement.scrollWidth - innerWidth,
+        controls: [...document.querySelectorAll('.controls button')].every((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            return top >= 0 && bottom <= Math.max(innerHeight, 640);
+        }),
+    };
+}"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a page looks like."""
+
+    share: float
+    checker: float
+    target: float
+    button: float
+    sideways: float
+    controls: bool
+
+    @property
+    def serves(self) -> bool:
+        """Whether eyes and fingers find what they need; the outline is drawn within its place."""
+        large = self.share >= SHARE and self.checker >= CHECKER and round(self.target + 3) >= FINGER
+        return large and self.sideways <= 0 and self.controls
+
+
+def measured(visitor: Visitor) -> Measured:
+    return Measured(**visitor.page.evaluate(MEASURED))
+
+
+@pytest.mark.parametrize("fields", [{}, ADORNED], ids=["plain", "adorned"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_board_comes_first_at_every_size(
+    board: str, fields: dict[str, Any], pages: Pages
+) -> None:
+    told = snapshot(CHECKERS[board], dice=dice(3, 3, 3, 3, used=1), **fields)
+    _, visitor = pages.show(board, told)
+    found = {}
+    for size in SIZES:
+        visitor.resize(size)
+        found[size] = measured(visitor)
+    assert {size: one for size, one in found.items() if not one.serves} == {}
+
+
+def test_dice_lie_on_the_board_and_nowhere_else(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START, dice=dice(6, 5, used=1)))
+    expect(visitor.page.locator(".die")).to_have_count(2)
+    expect(visitor.page.locator(".board .dice .die")).to_have_count(2)
+    expect(visitor.part("board").locator(".dice")).to_have_accessible_name(re.compile("s 6, used; .*s 5$"))
+
+
+BOX = """() => [document.querySelector('.reason').getBoundingClientRect()]
+    .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+REASON = {"code": "no-checker", "text": "White has no checker on point 4."}
+
+
+@pytest.mark.parametrize("size", [(800, 480), (390, 664)], ids=str)
+def test_a_reason_stands_at_its_place_and_goes(size: Size, pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START), size)
+    prompt, reason = visitor.part("prompt"), visitor.part("reason")
+    site.show(snapshot(START, message={**REASON, "zone": "point-4"}))
+    expect(reason).to_have_text(REASON["text"])
+    expect(prompt).to_be_visible()
+    [place], [said] = boxes(visitor, '[data-zone="point-4"]'), visitor.page.evaluate(BOX)
+    assert overlap(place, said)
+    site.show(snapshot(START, message={**REASON, "zone": None}))
+    expect(prompt).to_be_hidden()
+    expect(reason).to_be_visible()
+    site.show(snapshot(START))
+    expect(reason).to_be_hidden()
+    expect(prompt).to_be_visible()
