@@ -16,7 +16,8 @@ from minigam.board.calibration import (
     SETTLE_SECONDS,
     Calibration,
 )
-from minigam.board.lighting import DARK, STYLES, Meaning
+from minigam.board.light_meanings import LIGHTS, Meaning
+from minigam.board.lighting import DARK
 from minigam.board.profile import Profile, Sensors, load_profile
 from minigam.board.profile_model import light_of, wanted_inputs
 
@@ -30,9 +31,9 @@ ONE_A_LANE = replace(
     ),
 )
 """Ten sensors of 24 are used."""
-ASKED = STYLES[Meaning.MISSING_WHITE].color
-STEADY = STYLES[Meaning.SELECTED].color
-REFUSED = STYLES[Meaning.ERROR].color
+ASKED = LIGHTS[Meaning.MISSING_WHITE].color
+STEADY = LIGHTS[Meaning.SELECTED].color
+REFUSED = LIGHTS[Meaning.ERROR].color
 FIRST_PLACE = "4 of 13: lay one checker on off-black, place 1 of 1"
 SENSOR_5_ANSWERS = "off-black, place 1 of 1: sensor 5 answers; take the checker away"
 ANOTHER = (

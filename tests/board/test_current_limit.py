@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minigam.board.current_limit import Budget, current_ma, limit_current
-from minigam.board.lighting import Color, Frame
+from minigam.board.light_meanings import Color
+from minigam.board.lighting import Frame
 
 channels = st.integers(0, 255)
 colors: st.SearchStrategy[Color] = st.tuples(channels, channels, channels)

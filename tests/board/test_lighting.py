@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minigam.board.light_meanings import LIGHTS, VOCABULARY, Color, Meaning
 from minigam.board.lighting import (
     BLACK_SIDE,
     DARK,
     WHITE_SIDE,
-    Color,
     Die,
     Frame,
     Mark,
-    Meaning,
     Scene,
     Segment,
     render,
@@ -28,9 +27,11 @@ RATE = 200
 """Looks a second."""
 SECONDS = 12
 LANE = 8
-SEEN = [meaning for meaning in Meaning if meaning is not Meaning.NONE]
+SEEN = [light.meanings[0] for light in VOCABULARY]
+"""One of each look."""
 COUNTED = (
-    Meaning.CHOICE,
+    Meaning.SOURCE,
+    Meaning.COST,
     Meaning.POSITION_WHITE,
     Meaning.POSITION_BLACK,
     Meaning.MISSING_WHITE,
@@ -139,7 +140,7 @@ def test_a_refusal_is_seen_at_once_and_in_full() -> None:
 
 
 SCENES = {
-    **{meaning.value: Scene({"point-1": Mark(meaning)}) for meaning in Meaning},
+    **{meaning.value: Scene({"point-1": Mark(meaning)}) for meaning in LIGHTS},
     "nothing": Scene(),
     "turn": Scene(turn=(True, False)),
     "a die": Scene(dice=(Die(5, True),)),
@@ -176,7 +177,9 @@ def test_a_mark_lights_as_many_pixels_as_it_counts(count: int | None, lit: int) 
 
 
 zones = st.sampled_from(["point-1", "point-2", "bar-white", "dice", "turn"])
-marks = st.builds(Mark, st.sampled_from(Meaning), st.none() | st.integers(0, 12))
+marks = st.builds(
+    Mark, st.sampled_from(sorted(LIGHTS, key=name_of)), st.none() | st.integers(0, 12)
+)
 dice = st.builds(Die, st.integers(1, 6), st.booleans(), st.booleans(), st.booleans())
 scenes = st.builds(
     Scene,

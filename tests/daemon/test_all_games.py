@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from minigam.board.lighting import Meaning
+from minigam.board.light_meanings import Meaning
 from minigam.daemon.config import SIMULATED
 from minigam.rules.position import Side, format_position
 from minigam.rules.record import CubeAction, Played

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from minigam.board.debounce import Change
-from minigam.board.lighting import Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Mark, Scene
 from minigam.daemon import local_time
 from minigam.daemon.page_data import board_fields
 from minigam.daemon.settings import Settings

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from minigam.board.current_limit import current_ma
-from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Scene
 from minigam.board.profile import load_profile
 from minigam.daemon.strip_renderer import StripRenderer
 from tests.daemon.rig import Unlit

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from minigam.board.lighting import Mark, Meaning
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Mark
 from minigam.dice import provably_fair
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key

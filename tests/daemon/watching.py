@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from minigam.board.lighting import Meaning
+from minigam.board.light_meanings import LIGHTS, Meaning
 from minigam.dice import provably_fair
 from minigam.journal.verification import VerifyStatus, verify
 from minigam.rules.actions import Revealed, Rolled
@@ -154,6 +154,8 @@ def check_lights(board: Rig, found: dict[str, Any]) -> None:
     first = table.fault or table.sleep.asleep or transient.showing or transient.felt
     if first or any(mark.meaning is Meaning.COUNTDOWN for mark in marks.values()):
         return
+    if table.state.phase in WITH_TURN:
+        assert all(LIGHTS[mark.meaning].in_play for mark in marks.values())
     hinted = {zone for zone, mark in marks.items() if mark.meaning is Meaning.HINT}
     over = hinted | {transient.notice.zone if transient.notice else None}
     lit = {zone: mark.meaning for zone, mark in marks.items() if zone not in over}

@@ -11,10 +11,12 @@ from hardware.drawing.boards import board_named
 from hardware.drawing.tables import currents, parts, prices, sensors, table
 from minigam.board import health
 from minigam.board.header import PI, PICO, Header, header_of, uses
-from minigam.board.lighting import BLACK_SIDE, KIND_SHAPES, PIPS, STYLES, WHITE_SIDE, Meaning, Style
+from minigam.board.light_meanings import VOCABULARY, Hue
+from minigam.board.lighting import KIND_SHAPES, PIPS
 from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
 from minigam.board.profile_checks import RESERVED
+from minigam.board.screen_color import on_screen
 from minigam.daemon.page_data import board_fields
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.sleep import Sleep
@@ -41,21 +43,42 @@ WORDS = {
 
 
 def lights() -> str:
-    """What every light means, from `lighting.STYLES`."""
+    """What every light says, from the vocabulary."""
     return table(
-        ("name", "how it looks", "what it says", "red, green, blue"),
         (
-            (f"`{meaning.value}`", style.looks, style.says, _colors(meaning, style))
-            for meaning, style in STYLES.items()
-            if meaning is not Meaning.NONE
+            "name",
+            "what it says",
+            "in a sentence",
+            "on the strip",
+            "on the page",
+            "red, green, blue",
+        ),
+        (
+            (
+                ", ".join(f"`{meaning.value}`" for meaning in light.meanings),
+                light.word,
+                light.says,
+                light.looks,
+                light.shape.value,
+                ", ".join(map(str, light.color)),
+            )
+            for light in VOCABULARY
         ),
     )
 
 
-def _colors(meaning: Meaning, style: Style) -> str:
-    """A turn pixel takes its side's colour."""
-    colors = (WHITE_SIDE, BLACK_SIDE) if meaning is Meaning.TURN else (style.color,)
-    return " or ".join(", ".join(map(str, color)) for color in colors)
+def hues() -> str:
+    """The idea that each colour stands for, and where it may be seen."""
+    said = {
+        hue: dict.fromkeys(light.word for light in VOCABULARY if light.hue is hue) for hue in Hue
+    }
+    return table(
+        ("colour", "idea", "lights", "on a screen"),
+        (
+            (hue.word, hue.idea, ", ".join(words), "#" + bytes(on_screen(hue.value)).hex())
+            for hue, words in said.items()
+        ),
+    )
 
 
 def pawns() -> str:
@@ -228,6 +251,7 @@ def _meaning(key: Mapping[str, Any]) -> str:
 
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
+    ("docs/lights.md", "hues"): hues,
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
     ("docs/lights.md", "faces"): faces,

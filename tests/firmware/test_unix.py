@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from minigam.board.lighting import Color
+from minigam.board.light_meanings import Color
 from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
 from minigam.drivers.pico import PicoBoard, start_with_prompt

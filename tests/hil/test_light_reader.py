@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from minigam.board.current_limit import dimmed
-from minigam.board.lighting import (
-    DARK,
-    Die,
-    Mark,
-    Meaning,
-    Scene,
-    Segment,
-    bytes_of,
-    frame_of,
-    render,
-)
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import DARK, Die, Mark, Scene, Segment, bytes_of, frame_of, render
 from minigam.board.profile import load_profile
 from minigam.hil.light_reader import contradictions, is_dark, lane, pips, says, unsaid
 

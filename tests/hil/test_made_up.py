@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from minigam.board.debounce import SETTLE_SECONDS
-from minigam.board.lighting import Meaning
+from minigam.board.light_meanings import Meaning
 from minigam.board.profile import load_profile
 from minigam.drivers.probe import Span, Supply, Timing
 from minigam.errors import BenchError

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from minigam.board.gestures import Crowd, Hold, Tap
-from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Die, Mark, Scene
 from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
 from minigam.pairing.ceremony import (
     CODE_SECONDS,

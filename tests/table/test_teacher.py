@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from minigam.board.lighting import Mark, Meaning
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Mark
 from minigam.errors import UnknownNameError
 from minigam.rules.position import Side
 from minigam.rules.record import Played

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from minigam.board.lighting import Mark, Meaning
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Mark
 from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules.pawntext import format_step, parse_faced_position
 from minigam.rules.plays import Turn

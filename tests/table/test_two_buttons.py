@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minigam.board.lighting import Die, Mark, Meaning
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Die, Mark
 from minigam.rules.position import Side, parse_position
 from minigam.rules.record import Played
 from minigam.table.effects import timers

@@ -8,9 +8,11 @@ from itertools import permutations
 import pytest
 
 from minigam.board.health import FaultKind, InputFault
-from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Die, Mark, Scene
 from minigam.board.profile import load_profile
 from minigam.web import device_json
+from minigam.web.language import Languages
 from minigam.words import Words
 from tests.web.serving import DISK, JOURNAL
 
@@ -84,7 +86,27 @@ def test_the_board_is_told_as_the_page_draws_it() -> None:
             name: {"first": first, "count": count} for name, (first, count) in SEGMENTS.items()
         },
         "pixels": 96,
+        "lights": device_json.vocabulary(),
     }
+
+
+def test_the_board_says_what_its_lights_mean() -> None:
+    told = device_json.vocabulary()
+    assert told[0] == {
+        "meanings": ["source", "choice"],
+        "word": "touch here",
+        "text": "A checker here can move, or here is something to choose.",
+        "looks": "green, breathes slowly",
+        "color": [0, 220, 30],
+        "screen": [0, 239, 96],
+        "pattern": "breathing",
+        "shape": "chevron",
+        "in_play": True,
+    }
+    meanings = [meaning for line in told for meaning in line["meanings"]]
+    assert sorted(["none", *meanings]) == sorted(meaning.value for meaning in Meaning)
+    german = Languages().named("de").language
+    assert german.say(told[0])["looks"] == "grün, atmet langsam"
 
 
 @pytest.mark.parametrize(

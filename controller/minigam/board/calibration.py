@@ -19,7 +19,8 @@ from math import inf
 
 from minigam.board.current_limit import limit_current
 from minigam.board.debounce import Debouncer
-from minigam.board.lighting import Frame, Mark, Meaning, Scene, render
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Frame, Mark, Scene, render
 from minigam.board.profile_model import (
     Profile,
     is_sensor,

@@ -1,231 +1,23 @@
-"""What the lights mean and how each meaning looks over time. For people: `docs/lights.md`.
-
-Each meaning differs from every other in its pattern over time or along the lane, not only in
-colour, so that colour-blind players can tell them apart. No pixel flashes more often than three
-times a second (WCAG 2.3.1).
-"""
+"""Scenes of lights, and the frames of the strip that show them. For people: `docs/lights.md`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import lru_cache
 from itertools import repeat
-from math import ceil, cos, pi
+from math import ceil
 
-Color = tuple[int, int, int]
+from minigam.board.light_meanings import LIGHTS, Color, Hue, Meaning
+from minigam.board.light_patterns import SLOW_BLINK, STEADY, Pattern
+
 Frame = tuple[Color, ...]
-Pattern = Callable[[float, int, int], float]
-"""Brightness from 0 to 1 of pixel `index` of `count` at `seconds`."""
 
 DARK: Color = (0, 0, 0)
-WHITE: Color = (255, 255, 255)
-WHITE_SIDE: Color = (255, 170, 80)
-BLACK_SIDE: Color = (40, 90, 255)
+WHITE: Color = Hue.WHITE.value
+WHITE_SIDE: Color = Hue.WARM_WHITE.value
+BLACK_SIDE: Color = Hue.BLUE.value
 FRAMES_A_SECOND = 20
-
-
-def _steady(_seconds: float, _index: int, _count: int) -> float:
-    return 1.0
-
-
-def _breathe(seconds: float, _index: int, _count: int) -> float:
-    return 0.25 + 0.75 * (0.5 - 0.5 * cos(2 * pi * seconds / 2.0))
-
-
-def _ends(_seconds: float, index: int, count: int) -> float:
-    return 1.0 if index in (0, count - 1) else 0.0
-
-
-def _run(seconds: float, index: int, count: int) -> float:
-    """A dot and its tail running along the lane, once a second."""
-    behind = (seconds * count - index) % count
-    return max(0.1, 1.0 - behind / 3)
-
-
-def _fill(seconds: float, index: int, count: int) -> float:
-    """The lane fills up, again and again."""
-    return 1.0 if index < (seconds % 1.5) / 1.5 * (count + 1) else 0.08
-
-
-def _heartbeat(seconds: float, index: int, count: int) -> float:
-    """The middle of the lane beats."""
-    middle = abs(2 * index - (count - 1)) <= count / 2
-    return (1.0 if (seconds % 1.0) < 0.35 else 0.2) if middle else 0.0
-
-
-def _wave(seconds: float, index: int, count: int) -> float:
-    """A soft wave over the lane, four seconds long."""
-    return 0.1 + 0.9 * (0.5 - 0.5 * cos(2 * pi * (seconds / 4.0 - index / count)))
-
-
-def _every_other(_seconds: float, index: int, _count: int) -> float:
-    return 1.0 if index % 2 == 0 else 0.0
-
-
-def _fade(seconds: float, _index: int, _count: int) -> float:
-    """Fades out in two seconds, again and again."""
-    return 1.0 - 0.9 * (seconds % 2.0) / 2.0
-
-
-def _sparkle(seconds: float, index: int, _count: int) -> float:
-    """Thirds of the lane take turns."""
-    return 1.0 if (index + int(seconds * 3)) % 3 == 0 else 0.15
-
-
-def _march(seconds: float, index: int, _count: int) -> float:
-    """Pairs of pixels, lit and dark, one pixel on every half second."""
-    return 1.0 if (index + int(seconds * 2)) % 4 < 2 else 0.0
-
-
-def _halves(seconds: float, index: int, count: int) -> float:
-    """The two halves of the lane take turns, each for half a second."""
-    return 1.0 if (2 * index < count) == (seconds % 1.0 < 0.5) else 0.0
-
-
-def _flashing(period: float, *lit: tuple[float, float], rest: float = 0.0) -> Pattern:
-    """The whole lane: in each period lit from and until these seconds, else as bright as `rest`."""
-
-    def pattern(seconds: float, _index: int, _count: int) -> float:
-        return 1.0 if any(begin <= seconds % period < end for begin, end in lit) else rest
-
-    return pattern
-
-
-_blink = _flashing(0.4, (0.0, 0.2))
-_slow_blink = _flashing(1.2, (0.0, 0.9), rest=0.15)
-_double_flash = _flashing(1.6, (0.0, 0.2), (0.4, 0.6), rest=0.08)
-_wink = _flashing(2.4, (0.0, 2.0), (2.2, 2.4), rest=0.15)
-_two_winks = _flashing(2.4, (0.0, 1.6), (1.8, 2.0), (2.2, 2.4), rest=0.15)
-_call = _flashing(1.0, (0.0, 0.7))
-_call_twice = _flashing(1.5, (0.0, 0.25), (0.5, 0.75))
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a meaning looks."""
-
-    color: Color
-    pattern: Pattern
-    says: str
-    """What it means, for the table in the docs."""
-    looks: str
-    """How it looks, for the table in the docs."""
-
-    @property
-    def moves(self) -> bool:
-        """Whether it changes over time, so that frames must be sent again."""
-        return self.pattern not in (_steady, _ends, _every_other)
-
-
-class Meaning(Enum):
-    """Everything that light can say."""
-
-    NONE = "none"
-    SOURCE = "source"
-    SELECTED = "selected"
-    TARGET = "target"
-    HIT = "hit"
-    OFF = "off"
-    ERROR = "error"
-    TURN = "turn"
-    LAST = "last"
-    BEST = "best"
-    COST = "cost"
-    COUNTDOWN = "countdown"
-    WIN = "win"
-    HINT = "hint"
-    CHOICE = "choice"
-    ATTRACT = "attract"
-    POSITION_WHITE = "position-white"
-    POSITION_BLACK = "position-black"
-    MISSING_WHITE = "missing-white"
-    MISSING_BLACK = "missing-black"
-    PAIRING = "pairing"
-
-
-STYLES: Mapping[Meaning, Style] = {
-    Meaning.NONE: Style(DARK, _steady, "nothing", "dark"),
-    Meaning.SOURCE: Style(
-        (0, 110, 255), _breathe, "a checker here can move", "blue, whole lane breathes slowly"
-    ),
-    Meaning.SELECTED: Style(
-        (255, 255, 255), _steady, "the checker you picked up", "white, whole lane steady"
-    ),
-    Meaning.TARGET: Style(
-        (0, 220, 160), _run, "it may go here", "green-cyan dot running along the lane"
-    ),
-    Meaning.HIT: Style(
-        (255, 0, 160), _double_flash, "it may go here and hits", "magenta double flash, then a rest"
-    ),
-    Meaning.OFF: Style(
-        (120, 255, 0), _fill, "it may be borne off here", "lime lane filling up again and again"
-    ),
-    Meaning.ERROR: Style(
-        (255, 0, 0), _blink, "that tap was refused", "red, whole lane blinks quickly"
-    ),
-    Meaning.TURN: Style(
-        (255, 255, 255), _steady, "this side's turn", "one of the two turn pixels, steady"
-    ),
-    Meaning.LAST: Style(
-        (150, 110, 0), _ends, "the last play ended here", "dim yellow, both ends of the lane"
-    ),
-    Meaning.BEST: Style(
-        (0, 200, 40), _every_other, "that was the best play", "green, every other pixel steady"
-    ),
-    Meaning.COST: Style(
-        (255, 70, 30),
-        _fade,
-        "that play gave away so many percent",
-        "coral, a pixel a percent, fading again and again",
-    ),
-    Meaning.COUNTDOWN: Style(
-        (255, 120, 0),
-        _march,
-        "hold on: new game is coming",
-        "orange, two pixels lit and two dark; the lanes go out one by one",
-    ),
-    Meaning.WIN: Style(
-        (255, 190, 0), _sparkle, "this side has won", "gold, every third pixel wanders"
-    ),
-    Meaning.HINT: Style(
-        (190, 80, 255), _heartbeat, "the suggested step", "violet, middle of the lane beats"
-    ),
-    Meaning.CHOICE: Style(
-        (255, 140, 30),
-        _slow_blink,
-        "tap for the next value",
-        "amber, as many pixels as the value, blinking slowly",
-    ),
-    Meaning.ATTRACT: Style(
-        (0, 60, 120), _wave, "nobody plays: come and try", "blue wave over the lane"
-    ),
-    Meaning.POSITION_WHITE: Style(
-        WHITE_SIDE, _wink, "so many white checkers", "warm white, a pixel a checker, one wink"
-    ),
-    Meaning.POSITION_BLACK: Style(
-        BLACK_SIDE, _two_winks, "so many black checkers", "blue, a pixel a checker, two winks"
-    ),
-    Meaning.MISSING_WHITE: Style(
-        WHITE_SIDE,
-        _call,
-        "so many white checkers are missing here",
-        "warm white, a pixel a checker, dark for a moment each second",
-    ),
-    Meaning.MISSING_BLACK: Style(
-        BLACK_SIDE,
-        _call_twice,
-        "so many black checkers are missing here",
-        "blue, a pixel a checker, two short flashes, then dark",
-    ),
-    Meaning.PAIRING: Style(
-        (0, 255, 255),
-        _halves,
-        "a phone waits to be let in: press roll",
-        "cyan, the two dice take turns",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -264,7 +56,7 @@ class Scene:
     def moves(self) -> bool:
         """Whether it must be drawn again as time passes."""
         marks = self.marks.values()
-        return any(mark.faces or STYLES[mark.meaning].moves for mark in marks) or any(
+        return any(mark.faces or LIGHTS[mark.meaning].pattern.moves for mark in marks) or any(
             die.lost for die in self.dice
         )
 
@@ -335,13 +127,13 @@ def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: 
 
 
 def _draw_mark(frame: list[Color], segment: Segment, mark: Mark, seconds: float) -> None:
-    style = STYLES[mark.meaning]
+    light = LIGHTS[mark.meaning]
     shown = segment.count if mark.count is None else min(mark.count, segment.count)
     levels = _face_levels(mark.faces, seconds) if mark.faces else repeat(1.0)
     for index, level in zip(range(shown), levels, strict=False):
         if level:
-            level *= style.pattern(seconds, index, segment.count)
-            frame[segment.first + index] = _dimmed(style.color, level)
+            level *= light.pattern.level(seconds, index, segment.count)
+            frame[segment.first + index] = _dimmed(light.color, level)
 
 
 PAWN_PIXELS = 4
@@ -352,7 +144,7 @@ KIND_SHAPES: Mapping[str, tuple[float, float, float]] = {
     "double": (1.0, 0.0, 1.0),
     "switch": (0.0, 1.0, 0.0),
 }
-SIGN_PATTERNS: Mapping[str, Pattern] = {"+": _steady, "-": _slow_blink}
+SIGN_PATTERNS: Mapping[str, Pattern] = {"+": STEADY, "-": SLOW_BLINK}
 """A pixel that is steady, one that blinks slowly; none for the sign 0."""
 
 
@@ -361,7 +153,7 @@ def _face_levels(faces: tuple[str, ...], seconds: float) -> Iterator[float]:
     for face in faces:
         kind, sign = face[:-1], face[-1]
         yield from KIND_SHAPES[kind]
-        yield SIGN_PATTERNS[sign](seconds, 0, PAWN_PIXELS) if sign in SIGN_PATTERNS else 0.0
+        yield SIGN_PATTERNS[sign].level(seconds, 0, PAWN_PIXELS) if sign in SIGN_PATTERNS else 0.0
 
 
 @lru_cache(maxsize=256)
@@ -387,7 +179,7 @@ def _by_face(dice: tuple[Die, ...], faces: int) -> list[tuple[Die, ...]]:
 def _die_level(die: Die, seconds: float) -> float:
     if die.used:
         return 0.1
-    return 0.1 + 0.5 * _slow_blink(seconds, 0, 1) if die.lost else 1.0
+    return 0.1 + 0.5 * SLOW_BLINK.level(seconds, 0, 1) if die.lost else 1.0
 
 
 def _draw_turn(frame: list[Color], segment: Segment, turn: tuple[bool, bool]) -> None:

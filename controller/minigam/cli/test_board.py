@@ -9,7 +9,8 @@ from functools import partial
 
 from minigam.board.current_limit import limit_current
 from minigam.board.debounce import Change, Debouncer
-from minigam.board.lighting import Color, Frame, Mark, Meaning, Scene, render
+from minigam.board.light_meanings import Color, Meaning
+from minigam.board.lighting import Frame, Mark, Scene, render
 from minigam.board.profile import load_profile
 from minigam.board.profile_model import Profile, Strip, is_sensor, light_of, wire_of
 from minigam.cli.common import add_board, board_of

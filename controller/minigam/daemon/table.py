@@ -14,7 +14,8 @@ from math import inf
 
 from minigam.board.debounce import SETTLE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
-from minigam.board.lighting import Frame, Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Frame, Mark, Scene
 from minigam.board.profile import Profile
 from minigam.daemon.dependencies import Dependencies, Question
 from minigam.daemon.sensing import Sensing

@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from minigam.board.current_limit import current_ma
 from minigam.board.debounce import SETTLE_SECONDS
 from minigam.board.gestures import BOTH, CROWD_SECONDS, HOLDS
-from minigam.board.lighting import Meaning
+from minigam.board.light_meanings import Meaning
 from minigam.errors import BenchError
 from minigam.hil.bench import Need
 from minigam.hil.light_reader import is_dark

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from minigam.board.lighting import DARK, FACE_PIXELS, STYLES, Color, Frame, Meaning, Segment
+from minigam.board.light_meanings import LIGHTS, Color, Meaning
+from minigam.board.lighting import DARK, FACE_PIXELS, Frame, Segment
 
 ROUNDING = 3
 """How far a dimmed colour may be from its hue: it is rounded at each dimming."""
@@ -27,15 +28,12 @@ def is_dark(colors: Sequence[Color]) -> bool:
 def says(colors: Sequence[Color], meaning: Meaning) -> bool:
     """Whether something is lit, and all of it in a meaning's colour, dimmed or not.
 
-    >>> says([(0, 55, 127), (0, 0, 0)], Meaning.SOURCE), says([(255, 255, 255)], Meaning.SOURCE)
+    >>> says([(0, 110, 15), (0, 0, 0)], Meaning.SOURCE), says([(255, 255, 255)], Meaning.SOURCE)
     (True, False)
     """
-    hue = STYLES[meaning].color
-    return (
-        not is_dark(colors)
-        and meaning is not Meaning.NONE
-        and all(_is_dimmed(color, hue) for color in colors)
-    )
+    if is_dark(colors) or meaning is Meaning.NONE:
+        return False
+    return all(_is_dimmed(color, LIGHTS[meaning].color) for color in colors)
 
 
 def _is_dimmed(color: Color, hue: Color) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import sleep
 from typing import Any
 
-from minigam.board.lighting import Meaning
+from minigam.board.light_meanings import Meaning
 from minigam.errors import BenchError
 from minigam.hil.light_reader import pips
 from minigam.hil.measuring import Figure

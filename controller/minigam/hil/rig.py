@@ -11,7 +11,8 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from minigam.board.lighting import Frame, Meaning, frame_of
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Frame, frame_of
 from minigam.drivers.probe import Probe
 from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
 from minigam.hil.bench import BY_HAND, Bench, Need

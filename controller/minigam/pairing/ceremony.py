@@ -15,7 +15,8 @@ from hmac import compare_digest
 from math import inf
 
 from minigam.board.gestures import Gesture, Tap
-from minigam.board.lighting import FACE_PIXELS, Die, Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import FACE_PIXELS, Die, Mark, Scene
 from minigam.board.profile_model import Profile
 from minigam.errors import RequestError
 from minigam.words import Words, span

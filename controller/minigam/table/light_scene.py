@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from math import ceil
 
-from minigam.board.lighting import Die, Mark, Meaning, Scene
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Die, Mark, Scene
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import FACES, Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from minigam.board.lighting import Meaning
+from minigam.board.light_meanings import Meaning
 from minigam.board.occupancy import Occupancy
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn

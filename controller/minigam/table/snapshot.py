@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from minigam.board.lighting import Die, Meaning
+from minigam.board.light_meanings import Meaning
+from minigam.board.lighting import Die
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code
 from minigam.rules.plays import Turn

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from minigam.board.health import InputFault
-from minigam.board.lighting import Meaning, Scene, frame_of
+from minigam.board.light_meanings import VOCABULARY, Meaning
+from minigam.board.lighting import Scene, frame_of
 from minigam.board.profile import Profile, Strip
+from minigam.board.screen_color import on_screen
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.setup import games_for
 from minigam.words import Words
@@ -59,7 +61,26 @@ def board(profile: Profile) -> dict[str, Any]:
             for name, segment in profile.strip.segments.items()
         },
         "pixels": profile.strip.pixels,
+        "lights": vocabulary(),
     }
+
+
+def vocabulary() -> list[dict[str, Any]]:
+    """What the lights can say, and how it looks on the strip and on a screen."""
+    return [
+        {
+            "meanings": [meaning.value for meaning in light.meanings],
+            "word": light.word,
+            "text": light.says,
+            "looks": light.looks,
+            "color": list(light.color),
+            "screen": list(on_screen(light.color)),
+            "pattern": light.pattern.name,
+            "shape": light.shape.value,
+            "in_play": light.in_play,
+        }
+        for light in VOCABULARY
+    ]
 
 
 def disk(room: str, free: int) -> dict[str, Any]:
