@@ -14,6 +14,7 @@ import { renderResting, wireOffer } from './resting.js';
 import { showSettings } from './settings.js';
 import { createSound } from './sound.js';
 import { strings } from './strings.js';
+import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
 import { mayDouble } from './zones.js';
 
@@ -115,6 +116,7 @@ function tell(error) {
 async function loadBoard() {
   const board = await read('/api/board');
   if (JSON.stringify(board) === JSON.stringify(view.sent)) return;
+  learn(board.lights);
   Object.assign(view, { sent: board, board: null });
   document.body.dataset.simulated = board.simulated;
   document.title = `minigam · ${board.title}`;

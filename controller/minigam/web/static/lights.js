@@ -1,11 +1,7 @@
 import { svg } from './svg.js';
 
-// An LED looks bright at small values already; a screen does not. This lifts the brightness and keeps the hue.
-function onScreen(bytes) {
-  const brightest = Math.max(...bytes);
-  const lift = (brightest / 255) ** 0.4 / (brightest / 255);
-  return bytes.map((byte) => Math.round(byte * lift));
-}
+// A strip's bytes are amounts of light, and a screen's are not: this is about sRGB's curve.
+const onScreen = (bytes) => bytes.map((byte) => Math.round(255 * (byte / 255) ** (1 / 2.2)));
 
 function colour(hex) {
   const bytes = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));

@@ -1,8 +1,9 @@
-// What is drawn over a zone to say what can be done there. Sources point up, targets are rings: shape tells them apart, not colour alone.
+// What is drawn over a zone to say what can be done there, in the shapes of the vocabulary of light: shape tells meanings apart, not colour alone.
 
 import { standing } from './geometry.js';
 import { strings } from './strings.js';
 import { svg } from './svg.js';
+import { shapeOf } from './vocabulary.js';
 import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
 
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
@@ -21,8 +22,10 @@ function chevron(column, count) {
   return svg('path', { class: 'chevron', d: `M${x - half} ${y + rise * 0.62}H${x + half}L${x} ${y + rise * 0.92}Z` });
 }
 
+/** On a dark one, so that it is seen on light and dark grounds. */
 function ring(column, { x, y }, scale) {
-  return svg('circle', { class: 'ring', cx: x, cy: y, r: (column.checker / 2) * scale });
+  const place = { cx: x, cy: y, r: (column.checker / 2) * scale };
+  return svg('g', {}, svg('circle', { class: 'halo', ...place }), svg('circle', { class: 'ring', ...place }));
 }
 
 function dot(column, { x, y }) {
@@ -35,14 +38,14 @@ function strike(column, { x, y }) {
 }
 
 const drawings = {
-  source: (column, count) => [chevron(column, count)],
-  selected: (column, count, picked) => [ring(column, standing(column, picked, Math.max(count, 1)), 1)],
-  target: (column, count) => [ring(column, above(column, count), 0.86), dot(column, above(column, count))],
-  hit: (column, count) => [ring(column, top(column, count), 0.9), strike(column, top(column, count))],
+  chevron: (column, count) => [chevron(column, count)],
+  ring: (column, count, picked) => [ring(column, standing(column, picked, Math.max(count, 1)), 1)],
+  dot: (column, count) => [ring(column, above(column, count), 0.86), dot(column, above(column, count))],
+  cross: (column, count) => [ring(column, top(column, count), 0.9), strike(column, top(column, count))],
 };
-drawings.lifted = drawings.selected;
-drawings.from = drawings.selected;
-drawings.to = drawings.target;
+
+/** What a zone's state says, in the words of the lights; a choice has a plate. */
+const meanings = { source: 'source', selected: 'selected', lifted: 'selected', from: 'selected', target: 'target', to: 'target', hit: 'hit' };
 
 const WEIGHED = ['doubled', 'resigning', 'setting-up', 'game-over']; // phases in which people look at the position
 
@@ -116,7 +119,7 @@ function wrongMarks(column, { wrong }, count) {
 /** The marks of one zone for a snapshot. */
 export function marksOf(column, snapshot, lying) {
   const count = stackOf(column.zone, snapshot).length;
-  const draw = drawings[stateOf(column.zone, snapshot)];
+  const draw = drawings[shapeOf(meanings[stateOf(column.zone, snapshot)])];
   return [...(draw?.(column, count, pickedUp(column.zone, snapshot)) ?? []), ...plate(column, snapshot), ...wrongMarks(column, snapshot, lying)];
 }
 
