@@ -49,8 +49,8 @@ pictures: $(VENV)/test.done  ## The README's pictures of the page
 kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; as root
 	@tests/debian.sh browser && tests/debian.sh cage && $(BIN)/python -m tests.systemd.kiosk
 
-hardware: $(VENV)/hardware.done  ## Wiring, lists of parts and printed parts, from the board profiles
-	@tests/debian.sh hardware && $(BIN)/python -m hardware.drawing
+hardware: $(VENV)/hardware.done  ## Wiring, lists of parts, printed parts and the card of the lights
+	@tests/debian.sh hardware browser && $(BIN)/python -m hardware.drawing
 
 install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [YES=1]
 	@systemd/install.sh install

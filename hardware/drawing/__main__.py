@@ -1,6 +1,7 @@
 """`python -m hardware.drawing`: write every generated file, and draw what has changed.
 
-Needs WireViz, graphviz, pngquant, OpenSCAD and, for OpenSCAD's pictures, Xvfb.
+Needs WireViz, graphviz, pngquant, OpenSCAD and, for OpenSCAD's pictures, Xvfb; and Chromium, which
+prints the cards.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 
 from hardware.drawing.files import (
     RECORD,
@@ -24,6 +26,9 @@ CAMERA = (
     *("--imgsize=900,600", "--camera=0,0,0,35,0,10,0", "--projection=ortho"),
     *("--viewall", "--autocenter", "--colorscheme=Tomorrow"),
 )
+
+PRINTING = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
+"""Without a sandbox, which root cannot have: the card is our own."""
 
 
 def main() -> None:
@@ -44,10 +49,7 @@ def _write() -> None:
 
 
 def _draw(source: Path) -> None:
-    if source.suffix == ".yml":
-        _draw_wiring(source)
-    else:
-        _draw_model(source)
+    {".yml": _draw_wiring, ".scad": _draw_model, ".html": _print_card}[source.suffix](source)
 
 
 def _draw_wiring(source: Path) -> None:
@@ -63,6 +65,12 @@ def _draw_model(source: Path) -> None:
     _run("openscad", "--export-format", "binstl", "-o", stl, name)
     _run("xvfb-run", "-a", "openscad", *CAMERA, "-D", "picture=true", "-o", picture, name)
     _run("pngquant", "--force", "--output", picture, str(COLORS), picture)
+
+
+def _print_card(source: Path) -> None:
+    chromium = which("chromium-headless-shell") or "chromium"
+    (pdf,) = pictures_of(source)
+    _run(chromium, *PRINTING, f"--print-to-pdf={pdf}", source.as_uri())
 
 
 def _run(*command: str) -> None:

@@ -1,4 +1,4 @@
-"""Every file that is made from the profiles, and the record of the pictures' sources."""
+"""Every file that is made from the profiles or the lights, and the record of their sources."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from pathlib import Path
 
 from hardware.drawing.bill import as_csv
 from hardware.drawing.boards import boards, is_drawn, sheets, spare_sheets
+from hardware.drawing.card import card
 from hardware.drawing.harness import harness
 from hardware.drawing.wiring import Sheet
+from minigam.web.language import Languages
 
 HARDWARE = Path(__file__).parents[1]
 WIRING, BILLS, PRINTED = HARDWARE / "wiring", HARDWARE / "bom", HARDWARE / "printed"
+CARDS = HARDWARE / "cards"
 COMMON = "common"
 """The folder of the sheets that are the same for every board."""
 RECORD = HARDWARE / "drawn.sha256"
 """The hashes of the pictures' sources."""
+ENDINGS = {".yml": (".svg", ".png"), ".scad": (".stl", ".png"), ".html": (".pdf",)}
 PARAMETERS = PRINTED / "parameters.scad"
 
 
@@ -29,7 +33,7 @@ def texts() -> dict[Path, str]:
             path, text = _path(sheet, name), harness(sheet, name)
             if found.setdefault(path, text) != text:
                 raise ValueError(f"expected {path.name} to be the same for every board")
-    return found
+    return found | {CARDS / f"lights-{each.tag}.html": card(each) for each in Languages()}
 
 
 def _path(sheet: Sheet, board: str = "") -> Path:
@@ -42,15 +46,14 @@ def models() -> list[Path]:
 
 
 def pictures_of(source: Path) -> list[Path]:
-    """What is drawn from a sheet or a printed part."""
-    endings = (".svg", ".png") if source.suffix == ".yml" else (".stl", ".png")
-    return [source.with_suffix(ending) for ending in endings]
+    """What is drawn from a sheet, a printed part or a card."""
+    return [source.with_suffix(ending) for ending in ENDINGS[source.suffix]]
 
 
 def sources() -> dict[Path, str]:
     """Every picture's source and its hash; a printed part's is of its parameters too."""
-    wiring = {path: text for path, text in texts().items() if path.suffix == ".yml"}
-    found = {path: _hash(text) for path, text in wiring.items()}
+    drawn = {path: text for path, text in texts().items() if path.suffix in ENDINGS}
+    found = {path: _hash(text) for path, text in drawn.items()}
     shared = PARAMETERS.read_text("utf-8")
     return found | {path: _hash(path.read_text("utf-8") + shared) for path in models()}
 

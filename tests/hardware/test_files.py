@@ -14,6 +14,7 @@ import pytest
 
 from hardware.drawing.files import (
     BILLS,
+    CARDS,
     HARDWARE,
     PRINTED,
     RECORD,
@@ -37,7 +38,7 @@ def name_of(path: Path) -> str:
 
 def test_texts_are_current_and_no_old_ones_are_left() -> None:
     made = {name_of(path): text for path, text in texts().items()}
-    there = [*WIRING.rglob("*.yml"), *BILLS.iterdir()]
+    there = [*WIRING.rglob("*.yml"), *BILLS.iterdir(), *CARDS.glob("*.html")]
     assert {name_of(path): path.read_text("utf-8") for path in there} == made
 
 
@@ -46,8 +47,8 @@ def test_pictures_are_drawn_from_what_is_there_now() -> None:
 
 
 def test_there_is_no_picture_too_many_or_too_few() -> None:
-    endings = {".svg", ".png", ".stl"}
-    there = [*WIRING.rglob("*"), *PRINTED.iterdir()]
+    endings = {".svg", ".png", ".stl", ".pdf"}
+    there = [*WIRING.rglob("*"), *PRINTED.iterdir(), *CARDS.iterdir()]
     assert sorted(path for path in there if path.suffix in endings) == PICTURES
 
 
@@ -60,6 +61,9 @@ def test_pictures_are_whole_and_small(picture: Path) -> None:
     elif picture.suffix == ".png":
         assert data.startswith(b"\x89PNG\r\n")
         assert data.endswith(b"IEND\xaeB\x60\x82")
+    elif picture.suffix == ".pdf":
+        assert data.startswith(b"%PDF-")
+        assert data.endswith(b"%%EOF\n")
     else:
         (triangles,) = struct.unpack_from("<I", data, 80)
         assert len(data) == 84 + 50 * triangles
