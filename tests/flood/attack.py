@@ -95,7 +95,7 @@ async def _deaf(port: int, source: str) -> None:
 async def _spectator(port: int, source: str) -> None:
     """A page: two WebSockets, and all that is sent is read."""
     pages = [await _connect(port, source) for _ in range(2)]
-    paths = ("/api/events", "/api/lights/events")
+    paths = ("/api/events?heartbeat=1", "/api/lights/events")
     for (_, writer), path in zip(pages, paths, strict=True):
         writer.write(_handshake(port, path))
     await asyncio.gather(*(_read_all(reader) for reader, _ in pages))

@@ -22,6 +22,7 @@ from minigam.web import server as kiosk_server
 from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, is_allowed
 from minigam.web.connections import Connections
 from minigam.web.rate_limits import READER, Rate
+from minigam.web.requests import UNTIL_HEADER
 from minigam.web.round_robin import Questions
 from minigam.web.server import MOST_SOCKETS, Server
 from minigam.words import Words
@@ -266,6 +267,61 @@ async def test_phones_wait_for_one_another_and_the_boards_own_page_for_one_of_th
         site.touch.free.set()
         assert [(await each).answer for each in (first, here)] == [OK, OK]
         assert [await each for each in waits] == [OK, OK]
+
+
+# Requests that nobody waits for any more
+
+LATE = error(412, "too-late", "That came too late and was not done: look at the board first.")
+
+
+def until(seconds: object) -> dict[str, str]:
+    return {**JSON_TYPE, UNTIL_HEADER: str(seconds)}
+
+
+@pytest.mark.parametrize("path", ["/api/tap", "/api/sim/tap"])
+async def test_what_comes_too_late_is_not_done(path: str) -> None:
+    body, now = json.dumps(TAP).encode(), asyncio.get_running_loop().time()
+    async with network() as site:
+        late = await site.ask("POST", path, until(now - 0.001), body)
+        assert (late.answer, site.touch.begun) == (LATE, 0)
+        early = await site.ask("POST", path, until(now + 1000), body)
+        assert (early.answer, site.touch.touches) == (OK, [(["undo"], 0.0)])
+
+
+async def test_everything_that_is_to_be_done_may_come_too_late() -> None:
+    async with network() as site:
+        here = [await site.ask("POST", path, until(0)) for path in POSTS]
+        there = await site.there("POST", "/api/tap", {**site.cookie(), **until(0)}, TAP)
+    assert [reply.answer for reply in (*here, there)] == [LATE] * (len(POSTS) + 1)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "a-phone"])
+async def test_a_touch_whose_turn_comes_too_late_is_not_made(
+    elsewhere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    clock, passed = loop.time, 0.0
+    monkeypatch.setattr(loop, "time", lambda: clock() + passed)
+    headers = until(clock() + 2)
+    async with network() as site:
+        site.touch.free.clear()
+        if elsewhere:
+            asked = site.there("POST", "/api/tap", {**site.cookie(), **headers}, TAP)
+        else:
+            asked = site.ask("POST", "/api/tap", headers, json.dumps(TAP).encode())
+        reply = asyncio.ensure_future(asked)
+        await site.touch.waited.wait()
+        passed = 3.0
+        site.touch.free.set()
+        assert ((await reply).answer, site.touch.touches) == (LATE, [])
+
+
+@pytest.mark.parametrize("text", ["soon", "", "nan", "inf", "-inf", "1e999"])
+async def test_a_time_that_is_none_is_refused(text: str) -> None:
+    async with network() as site:
+        reply = await site.ask("POST", "/api/tap", until(text), json.dumps(TAP).encode())
+        message = f"X-Minigam-Until: expected seconds, got {text!r}"
+        assert (reply.answer, site.touch.begun) == (error(400, "bad-request", message), 0)
 
 
 # Who asks

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType
 
-from tests.web.serving import Site, serving
+from minigam.web import server as kiosk_server
+from tests.web.serving import ADDRESS, Site, serving
 
 LARGE = "x" * 3_000_000
 """More than a connection holds while nobody reads."""
@@ -47,6 +48,53 @@ async def test_snapshots_and_lights_are_told_apart_and_at_once_to_who_joins_late
         assert await heard(states) == {"phase": "opening"}
         async with site.listening() as late:
             assert await heard(late) == {"phase": "opening"}
+
+
+HEARTBEATS = "?heartbeat=1"
+
+
+async def test_who_asks_for_heartbeats_hears_what_the_daemons_clock_shows() -> None:
+    now = asyncio.get_running_loop().time
+    before = now()
+    async with serving() as site, site.listening(f"/api/events{HEARTBEATS}") as socket:
+        site.server.heartbeats.publish()
+        beats = [await heard(socket)]  # before the first snapshot: the board can be touched at once
+        while len(beats) < 3:
+            message = await heard(socket)
+            assert message == {"phase": "attract"} or list(message) == ["heartbeat"]
+            beats += [message] if "heartbeat" in message else []
+            site.server.heartbeats.publish()
+    times = [beat["heartbeat"] for beat in beats]
+    assert times == sorted(times)
+    assert round(before, 3) <= times[0] <= times[-1] <= round(now(), 3)
+
+
+async def test_heartbeats_go_on_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kiosk_server.BEAT_SECONDS == 1.0  # a page waits for three
+    monkeypatch.setattr(kiosk_server, "BEAT_SECONDS", 0.0)
+    async with serving() as site, site.listening(f"/api/events{HEARTBEATS}") as socket:
+        beats = [await heard(socket) for _ in range(10)]
+    assert sum("heartbeat" in beat for beat in beats) == 9
+
+
+async def test_who_does_not_ask_for_heartbeats_hears_none() -> None:
+    async with listener() as (site, socket):
+        site.server.heartbeats.publish()
+        site.show(number=1)
+        assert await heard(socket) == {"number": 1}
+
+
+async def test_a_page_that_is_gone_is_soon_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connection stays open, but nobody is there to answer a ping."""
+    assert kiosk_server.QUICK_PING_SECONDS == 6.0
+    monkeypatch.setattr(kiosk_server, "QUICK_PING_SECONDS", 0.02)
+    async with listener() as (site, neighbour):
+        reader, writer = await asyncio.open_connection(ADDRESS, site.port)
+        writer.write(site.handshake(f"/api/events{HEARTBEATS}"))
+        await reader.read()  # to its end
+        writer.close()
+        site.show(number=1)
+        assert await heard(neighbour) == {"number": 1}
 
 
 async def test_of_several_changes_at_once_the_last_is_told() -> None:

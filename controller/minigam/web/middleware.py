@@ -25,10 +25,12 @@ from minigam.web.connections import HERE, Connections, end_of
 from minigam.web.local_peers import End
 from minigam.web.rate_limits import PHONE, READER, STRANGER, Rate, RateLimiter, whose
 from minigam.web.requests import (
+    UNTIL_HEADER,
     ForeignPageError,
     Handler,
     WatchingError,
     handled,
+    need_time,
     refusal,
     refused,
 )
@@ -131,7 +133,7 @@ class AccessMiddleware:
             return stopped
         try:
             self.check(request)
-        except (WatchingError, ForeignPageError) as fault:
+        except RequestError as fault:
             return refused(fault, request)
         if self.visitor(request) is not Principal.HERE:
             stopped = self._stopped(request)
@@ -141,7 +143,8 @@ class AccessMiddleware:
     def check(self, request: web.Request) -> None:
         """Raise `WatchingError` for what this visitor may not do, or no more.
 
-        Raises `ForeignPageError` where a browser on this machine shows another page than ours.
+        Raises `ForeignPageError` where a browser on this machine shows another page than ours, and
+        `LateError` where the time is over in which the request may be done.
         """
         visitor, act = self.visitor(request), required_permission(request.method, request.path)
         if request.match_info.http_exception is not None:
@@ -154,6 +157,7 @@ class AccessMiddleware:
             and not self._is_our_page(request)
         ):
             raise ForeignPageError(NO_KEY)
+        need_time(request.headers.get(UNTIL_HEADER), asyncio.get_running_loop().time())
 
     def _is_our_page(self, request: web.Request) -> bool:
         """Whether a request of a browser has the key of this page; scripts need none."""

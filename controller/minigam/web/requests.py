@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from math import ceil
+from math import ceil, inf, isfinite
 from typing import Any
 
 from aiohttp import web
@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 MOST_BYTES = 4096
 """A request's largest body."""
 LONGEST_NUMBER = 18
+UNTIL_HEADER = "X-Minigam-Until"
+"""Until when a request may be done: seconds of the daemon's clock, as its heartbeats show it."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -54,10 +56,39 @@ class ForeignPageError(RequestError):
     code = "foreign-page"
 
 
+class LateError(RequestError):
+    """A request that nobody waits for any more."""
+
+    code = "too-late"
+
+
 class FullError(RequestError):
     """One listener too many."""
 
     code = "full"
+
+
+def need_time(until: str | None, now: float) -> None:
+    """Check what a request says in `UNTIL_HEADER`, if it says anything.
+
+    Raises `LateError` where that time is over, and `RequestError` where it is none.
+
+    >>> need_time("60.5", now=60.4), need_time(None, now=60.4)
+    (None, None)
+    >>> need_time("60.5", now=60.6)
+    Traceback (most recent call last):
+    minigam.web.requests.LateError: That came too late and was not done: look at the board first.
+    """
+    if until is None:
+        return
+    try:
+        end = float(until)
+    except ValueError:
+        end = inf
+    if not isfinite(end):
+        raise RequestError(shortened(f"{UNTIL_HEADER}: expected seconds, got {until!r}"))
+    if now > end:
+        raise LateError(Words("That came too late and was not done: look at the board first."))
 
 
 async def body_of(request: web.Request, form: Mapping[str, Kind]) -> dict[str, Any]:
@@ -142,6 +173,8 @@ def status_of(fault: MinigamError) -> int:
             return 403
         case TooOftenError() | TooManyTriesError():
             return 429
+        case LateError():
+            return 412
         case FullError():
             return 503
         case UnknownNameError():

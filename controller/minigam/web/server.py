@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -46,7 +46,12 @@ library_log = logging.getLogger(f"{__name__}.library")
 library_log.setLevel(logging.CRITICAL)
 logging.getLogger("aiohttp.websocket").setLevel(logging.CRITICAL)
 
-HEARTBEAT_SECONDS = 15.0
+BEAT_SECONDS = 1.0
+"""Between two heartbeats, which say to a page that the daemon works."""
+PING_SECONDS = 15.0
+"""Between two pings; who does not answer in half that time is gone."""
+QUICK_PING_SECONDS = 6.0
+"""The same where heartbeats are sent."""
 CLOSING_SECONDS = 1.0
 """How long a page is waited for when the daemon stops."""
 GOODBYE_SECONDS = 0.2
@@ -85,6 +90,7 @@ class Server:
         self._starred = star
         self.snapshots = Broadcast()
         self.frames = Broadcast()
+        self.heartbeats = Broadcast()
         self._view = view
         self._languages = Languages()
         self._store = store
@@ -99,6 +105,7 @@ class Server:
         self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
         self._app.on_response_prepare.append(with_policy)
         self._app.on_shutdown.append(self._close_sockets)
+        self._app.cleanup_ctx.append(self._beating)
         self._app.add_routes(
             web.RouteDef(it.method, it.path, it.handler, {**it.kwargs, "expect_handler": go_on})
             for it in self._routes()
@@ -160,9 +167,10 @@ class Server:
     def _stream(self, feed: Broadcast, now: Callable[[Principal], dict[str, Any]]) -> Handler:
         async def stream(request: web.Request) -> web.StreamResponse:
             language, visitor = self._language_of(request), self._guard.visitor(request)
+            wants_heartbeats = request.query.get("heartbeat") == "1"
             socket = web.WebSocketResponse(
                 timeout=GOODBYE_SECONDS,
-                heartbeat=HEARTBEAT_SECONDS,
+                heartbeat=QUICK_PING_SECONDS if wants_heartbeats else PING_SECONDS,
                 max_msg_size=MOST_BYTES,
                 compress=False,
             )
@@ -176,23 +184,40 @@ class Server:
                 del self._open[socket]
                 raise
             self._only_listens(request)
-            listener = feed.join()
 
             def text() -> str:
                 kind = language.tag, visitor is Principal.HERE
                 return feed.text(kind, lambda: json.dumps(language.say(now(visitor))))
 
             turn = _at_once if visitor is Principal.HERE else self.connections.turns.wait
-            sender = asyncio.create_task(_send(socket, listener, text, turn))
+            works = [_send(socket, self.heartbeats, self._beat, turn)] if wants_heartbeats else []
+            senders = [asyncio.create_task(it) for it in (*works, _send(socket, feed, text, turn))]
             try:
                 await _refuse_messages(socket)
             finally:
-                sender.cancel()
-                feed.leave(listener)
+                for sender in senders:
+                    sender.cancel()
                 del self._open[socket]
             return socket
 
         return stream
+
+    def _beat(self) -> str:
+        """A heartbeat: what the daemon's clock shows, in seconds."""
+        now = asyncio.get_running_loop().time()
+        return self.heartbeats.text("beat", lambda: json.dumps({"heartbeat": round(now, 3)}))
+
+    async def _beating(self, _app: web.Application) -> AsyncIterator[None]:
+        """Send heartbeats for as long as the application is served."""
+
+        async def beat() -> None:
+            while True:
+                self.heartbeats.publish()
+                await asyncio.sleep(BEAT_SECONDS)
+
+        task = asyncio.create_task(beat())
+        yield
+        task.cancel()
 
     def _only_listens(self, request: web.Request) -> None:
         """Guests' sockets are read with care: see `GuestConnection`."""
@@ -301,11 +326,12 @@ async def _at_once() -> None:
 
 async def _send(
     socket: web.WebSocketResponse,
-    listener: asyncio.Event,
+    feed: Broadcast,
     text: Callable[[], str],
     turn: Callable[[], Awaitable[None]],
 ) -> None:
     """Send what is new, for as long as there is a listener; each time after its `turn`."""
+    listener = feed.join()
     try:
         while True:
             await listener.wait()
@@ -317,6 +343,8 @@ async def _send(
     except Exception:
         log.exception("there is nothing to send to a listener")
         await socket.close(code=WSCloseCode.INTERNAL_ERROR, message=b"minigam has failed")
+    finally:
+        feed.leave(listener)
 
 
 async def _refuse_messages(socket: web.WebSocketResponse) -> None:
