@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -97,6 +98,16 @@ class Daemon:
         self.process.send_signal(name)
         out, _ = self.process.communicate(timeout=PATIENCE_SECONDS)
         return Ended(self.process.returncode, out, self.log)
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """For a while it does nothing; its connections stay open, and what comes in waits."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """SIGKILL: as good as it gets without pulling the plug."""

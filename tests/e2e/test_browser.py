@@ -171,7 +171,7 @@ def test_the_page_comes_back_when_the_daemon_does(pages: Pages) -> None:
     body, before = visitor.page.locator("body"), situation(visitor)
     daemon.process.kill()
     expect(body).to_have_attribute("data-connection", "lost")
-    expect(visitor.part("connection")).to_have_text("Connecting again…")
+    expect(visitor.part("connection")).to_have_text("The board does not answer.")
     expect(visitor.part("connection")).to_be_visible()
     visitor.press("u")
     expect(visitor.control("undo")).not_to_have_class(re.compile("touched"))

@@ -1,9 +1,11 @@
+import { answers, secondsIn } from './boardclock.js';
 import { strings } from './strings.js';
 import { inLanguage } from './words.js';
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2000;
 const PATIENCE = 4000;
+const CONNECTING = 10_000; // ms
 const MOST_TAPS = 3;
 
 let key = null;
@@ -13,28 +15,37 @@ export function useKey(found) {
   key = found;
 }
 
-async function request(path, { headers = {}, ...options }, patience = PATIENCE) {
+/** `silent`: what to say where no answer comes. */
+async function request(path, { headers = {}, ...options }, patience, silent) {
   const sent = key ? { ...headers, 'X-Minigam-Key': key } : headers;
-  let response;
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), patience);
   try {
-    response = await fetch(inLanguage(path), { ...options, headers: sent, signal: AbortSignal.timeout(patience) });
-  } catch {
-    throw new Error(strings.unreachable);
+    const asked = fetch(inLanguage(path), { ...options, headers: sent, signal: end.signal });
+    const response = await asked.catch(() => { throw new Error(silent); });
+    const reply = await response.json().catch(() => null);
+    if (!response.ok || !reply) throw refusal(reply?.error, response.status);
+    return reply;
+  } finally {
+    clearTimeout(timer);
   }
-  const reply = await response.json().catch(() => null);
-  if (!response.ok || !reply) throw refusal(reply?.error, response.status);
-  return reply;
 }
 
 function refusal(error, status) {
   return Object.assign(new Error(error?.message ?? strings.refused(status)), { code: error?.code });
 }
 
-export const read = (path) => request(path, {});
+export const read = (path) => request(path, {}, PATIENCE, strings.unreachable);
 
-export function post(path, body, patience) {
-  const headers = { 'Content-Type': 'application/json' };
-  return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, patience);
+/**
+ * Has something done; a board that does not answer is not even asked.
+ *
+ * `lasts`: how long that takes, in ms. `until`: when it has to be begun, in seconds of the board's clock.
+ */
+export async function post(path, body, { lasts = 0, until = secondsIn(PATIENCE) } = {}) {
+  if (!answers()) throw new Error(strings.notDone);
+  const headers = { 'Content-Type': 'application/json', 'X-Minigam-Until': until.toFixed(3) };
+  return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, PATIENCE + lasts, strings.noAnswer);
 }
 
 /** Changes something that is no touch, and returns what it is now. */
@@ -50,18 +61,20 @@ export function touches(root) {
   let last = Promise.resolve();
 
   function line(send) {
+    if (!answers()) return Promise.reject(new Error(strings.notDone));
     if (holding || waiting >= MOST_TAPS) return Promise.reject(new Error(strings.tooFast));
     waiting += 1;
-    const sent = last.then(send);
+    const until = secondsIn(PATIENCE); // from now, not from when its turn comes
+    const sent = last.then(() => send(until));
     last = sent.catch(() => {}).then(() => { waiting -= 1; });
     return sent;
   }
 
   return {
-    tap: (input) => line(() => post(`${root()}/tap`, { input })),
-    lay: () => line(() => post(`${root()}/lay`, {})),
+    tap: (input) => line((until) => post(`${root()}/tap`, { input }, { until })),
+    lay: () => line((until) => post(`${root()}/lay`, {}, { until })),
     hold(inputs, seconds) {
-      const sent = line(() => post(`${root()}/hold`, { inputs, seconds }, PATIENCE + 1000 * seconds));
+      const sent = line((until) => post(`${root()}/hold`, { inputs, seconds }, { lasts: 1000 * seconds, until }));
       holding = true;
       return sent.finally(() => { holding = false; });
     },
@@ -75,23 +88,47 @@ function socketAddress(path) {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
 }
 
-/** Follows a WebSocket of JSON messages for ever, and connects again whenever it is lost. */
-export function follow(path, { onMessage, onOpen, onLost }) {
+/**
+ * Follows a WebSocket of JSON messages for ever, and connects again whenever it is lost.
+ *
+ * With `silence`, it is also lost when nothing has come for so long. Returns what gives it up and connects anew.
+ */
+export function follow(path, { silence = Infinity, onMessage, onOpen, onLost }) {
   let wait = FIRST_WAIT;
+  let socket = null;
+  let timer = null;
+
+  /** In two steps: where it was the page that stood still, what came meanwhile is taken in between them. */
+  function heard() {
+    clearTimeout(timer);
+    if (silence < Infinity) timer = setTimeout(() => { timer = setTimeout(lose, silence / 2); }, silence / 2);
+  }
 
   function open() {
-    const socket = new WebSocket(socketAddress(path));
-    socket.onopen = () => onOpen?.();
+    socket = new WebSocket(socketAddress(path));
+    timer = setTimeout(lose, CONNECTING);
+    socket.onopen = () => {
+      heard();
+      onOpen?.();
+    };
     socket.onmessage = ({ data }) => {
+      heard();
       wait = FIRST_WAIT;
       onMessage(JSON.parse(data));
     };
-    socket.onclose = () => {
-      onLost?.();
-      setTimeout(open, wait);
-      wait = Math.min(2 * wait, LONGEST_WAIT);
-    };
+    socket.onclose = lose;
+  }
+
+  function lose() {
+    if (!socket) return; // it is about to connect anew already
+    clearTimeout(timer);
+    Object.assign(socket, { onopen: null, onmessage: null, onclose: null }).close();
+    socket = null;
+    onLost?.();
+    setTimeout(open, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
   }
 
   open();
+  return lose;
 }

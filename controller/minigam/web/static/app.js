@@ -1,5 +1,6 @@
 import { change as post, follow, read, touches, useKey } from './api.js';
 import { createBoard } from './board.js';
+import { answers, hear, lose } from './boardclock.js';
 import { createClocks } from './clock.js';
 import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
@@ -14,6 +15,7 @@ import { renderResting, wireOffer } from './resting.js';
 import { showSettings } from './settings.js';
 import { createSound } from './sound.js';
 import { strings } from './strings.js';
+import { setText } from './svg.js';
 import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
 import { mayDouble } from './zones.js';
@@ -21,6 +23,7 @@ import { mayDouble } from './zones.js';
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
 const HEALTH = 30_000; // ms between two looks at it
+const SILENCE = 3000; // ms without a heartbeat, which comes each second: then the board does not answer
 const MENU_HOLD = 1.2;
 const DOUBLE_HOLD = 1.2;
 const NEW_GAME_HOLD = 3.2;
@@ -205,7 +208,7 @@ function fillTexts() {
 
 function connection(state) {
   document.body.dataset.connection = state;
-  document.querySelector('[data-part="connection"]').textContent = strings.connection[state];
+  setText(document.querySelector('[data-part="connection"]'), strings.connection[state]);
 }
 
 /** What the board's owner has set for every page; texts in another language are loaded anew. */
@@ -213,6 +216,45 @@ function heedSettings(now, before) {
   if (!now || JSON.stringify(now) === JSON.stringify(before)) return;
   if (before && now.language !== before.language) location.reload();
   sound.obey(now, Boolean(before));
+}
+
+/** A connection's first snapshot is no news: what was said of the last touch stays. */
+function takeIn(snapshot) {
+  heedSettings(snapshot.settings, view.snapshot?.settings);
+  change(view.joined ? { snapshot, notice: null } : { snapshot, joined: true });
+  sound.handle(snapshot);
+}
+
+/** `connectLights`: where the board has fallen silent, its other connection is as dead, and never says so. */
+function followBoard(connectLights) {
+  follow(inLanguage('/api/events?heartbeat=1'), {
+    silence: SILENCE,
+    onOpen() {
+      view.joined = false;
+      loadBoard().catch(tell);
+      loadMe().catch(tell);
+      lookAtHealth();
+    },
+    onMessage(message) {
+      if (!('heartbeat' in message)) return void takeIn(message);
+      hear(message.heartbeat);
+      connection('live');
+    },
+    onLost() {
+      if (answers()) connectLights();
+      lose();
+      connection('lost');
+    },
+  });
+}
+
+/** Returns what connects anew. */
+function followLights() {
+  const show = (pixels) => {
+    view.frame = pixels;
+    drawn?.paint(pixels);
+  };
+  return follow('/api/lights/events', { onMessage: ({ pixels }) => show(pixels), onLost: () => show('') });
 }
 
 function start() {
@@ -227,30 +269,7 @@ function start() {
   wireKeys(view, { tap, act });
   setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);
-  follow(inLanguage('/api/events'), {
-    onOpen() {
-      loadBoard().catch(tell);
-      loadMe().catch(tell);
-      lookAtHealth();
-    },
-    onMessage(snapshot) {
-      connection('live');
-      heedSettings(snapshot.settings, view.snapshot?.settings);
-      change({ snapshot, notice: null });
-      sound.handle(snapshot);
-    },
-    onLost: () => connection(view.snapshot ? 'lost' : 'first'),
-  });
-  follow('/api/lights/events', {
-    onMessage({ pixels }) {
-      view.frame = pixels;
-      drawn?.paint(pixels);
-    },
-    onLost() {
-      view.frame = '';
-      drawn?.paint('');
-    },
-  });
+  followBoard(followLights());
 }
 
 start();

@@ -4,7 +4,7 @@ import { post, read } from './api.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 
-const PRESS_PATIENCE = 40_000; // ms: longer than the board waits for its press
+const PRESS_LASTS = 36_000; // ms: longer than the board waits for its press
 const SEPARATORS = /[^0-9]/g;
 const CODE_DIGITS = 8;
 
@@ -52,7 +52,7 @@ async function send() {
   try {
     await post('/api/pair/code', { ticket: mine.ticket, code: typed() });
     show(strings.pairing.press);
-    await post('/api/pair/press', { ticket: mine.ticket, name: part('pair-name').value }, PRESS_PATIENCE);
+    await post('/api/pair/press', { ticket: mine.ticket, name: part('pair-name').value }, { lasts: PRESS_LASTS });
     mine.ticket = null;
     show(strings.pairing.done);
     mine.onPaired();

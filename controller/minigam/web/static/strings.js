@@ -309,8 +309,10 @@ export const strings = {
   noPhones: say('No phone is paired.'),
   endPhone: (name) => say('End: {name}', { name }),
 
-  connection: { first: say('Connecting…'), live: '', lost: say('Connecting again…') },
+  connection: { first: say('Connecting…'), live: '', lost: say('The board does not answer.') },
   unreachable: say('The board does not answer.'),
+  notDone: say('The board does not answer: this was not done.'),
+  noAnswer: say('The board did not answer in time: look at the board whether it was done.'),
   refused: (status) => say('The board refused that (HTTP {status}).', { status }),
   tooFast: say('One at a time, please: the board is still busy.'),
 
