@@ -74,6 +74,42 @@ async def test_a_hold_whose_client_is_gone_lets_go_at_once_and_those_that_wait_a
         assert served.table.state.setup.white == "easy"
 
 
+async def test_a_command_does_what_it_is_called_and_an_unknown_one_lists_the_others(
+    start: Start,
+) -> None:
+    async with start() as served:
+        await served.touch.tap("roll")
+        answers = [
+            await served.post("/api/command", {"command": name})
+            for name in ("menu", "resign", "dance")
+        ]
+        message = (
+            "unknown command 'dance'; expected one of: "
+            "menu, new-game, double, hint, best-play, resign"
+        )
+        unknown = {"ok": False, "error": {"code": "unknown-name", "message": message}}
+        assert answers == [(200, {"ok": True}), (200, {"ok": True}), (404, unknown)]
+        assert served.table.state.phase is Phase.RESIGNING
+
+
+async def test_a_board_that_sleeps_is_only_woken_by_a_command(start: Start) -> None:
+    async with start() as served:
+        await served.touch.tap("roll")
+        served.table.sleep.asleep = True
+        await served.touch.command("menu")
+        assert (served.table.sleep.asleep, served.table.state.phase) == (False, Phase.OPENING)
+        await served.touch.command("menu")
+        assert served.table.state.phase is Phase.MENU
+
+
+async def test_a_command_is_not_given_for_who_may_no_longer_touch(start: Start) -> None:
+    async with start() as served:
+        await served.touch.tap("roll")
+        with pytest.raises(WatchingError, match="revoked"):
+            await served.touch.command("menu", revoked)
+        assert served.table.state.phase is Phase.OPENING
+
+
 def revoked() -> None:
     raise WatchingError("revoked")
 

@@ -36,12 +36,21 @@ from minigam.rules.actions import (
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.table.effects import ChoosePlay, StartNextGame, timers, wants
-from minigam.table.events import Elapsed, Event, Given, HandsOff, Opened, PlayChosen, Tapped
+from minigam.table.events import (
+    Commanded,
+    Elapsed,
+    Event,
+    Given,
+    HandsOff,
+    Held,
+    Opened,
+    PlayChosen,
+    Tapped,
+)
 from minigam.table.machine import step
 from minigam.table.setup import setup_of
 from minigam.table.state import Phase, State, opened, resumed
-from minigam.table.suggestions import held
-from minigam.table.trace import Happened, Level, Line, parse_trace
+from minigam.table.trace import Happened, Level, Line, Ordered, parse_trace
 from tests.daemon.rig import FeltTable, Lights, felt_table
 from tests.table.hands import Hand, any_turn
 
@@ -78,6 +87,10 @@ class Replay:
             if isinstance(line, Level):
                 self._wait_until(line.seconds)
                 self._level(line)
+                continue
+            if isinstance(line, Ordered):
+                self._wait_until(line.seconds)
+                self._derived(Commanded(line.command))
                 continue
             self._wait_until(line.seconds + ROUNDED)  # what led to it comes first
             if self._is_derived(line.action):
@@ -151,7 +164,7 @@ class Replay:
                 case Tap():
                     self._derived(self._sensing.heard(self.state, Tapped(gesture.input, 0)))
                 case Hold():
-                    self._derived(held(self.state, gesture.gesture))
+                    self._derived(Held(gesture.gesture))
                 case Crowd():
                     self._derived(HandsOff(gesture.input is not None, gesture.input or ""))
 

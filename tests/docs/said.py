@@ -13,7 +13,6 @@ from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
 from minigam.rules.terms import Start
 from minigam.table.events import (
-    Asked,
     DiskFull,
     Elapsed,
     Event,
@@ -187,8 +186,8 @@ def _computer() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(black="easy"))
     yield _answer(play, "bar-white", "point-5", "bar-white", "point-2", "confirm", "roll")
     play = started((5, 2), setup=TAUGHT)
-    yield _answer(play, Asked(), Hinted(((0, 2), (2, 5))))
-    yield _answer(play, Asked(), Unknown())
+    yield _answer(play, "hold undo", Hinted(((0, 2), (2, 5))))
+    yield _answer(play, "hold undo", Unknown())
     play = started((5, 2), setup=Setup(hints=True))
     yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))

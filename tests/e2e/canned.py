@@ -65,6 +65,7 @@ def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
         "names": {"white": "", "black": ""},
         "seats": {"white": "human", "black": "hard"}, "hints": True, "dice_mode": "electronic",
         "choices": [], "plays": [{"side": "black", "roll": [3, 1], "play": "8/5 6/5"}] * 12,
+        "commands": ["menu", "new-game", "hint", "resign"],
         "controls": {
             "roll": {"live": False, "label": "Done"},
             "undo": {"live": True, "label": "Take back"},
@@ -132,6 +133,10 @@ class Shown(FakeView):
         assert seconds > 0
         sure()
         self._take(f"hold {'+'.join(names)}")
+
+    async def command(self, name: str, sure: Sure = nothing_between) -> None:
+        sure()
+        self._take(name)
 
     def _take(self, touch: str) -> None:
         with self.touched:

@@ -18,7 +18,6 @@ from minigam.table.machine import step
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, Picked, opened
-from minigam.table.suggestions import held
 from tests.table.play import Play, at, rolled, silent, started, throws
 
 START = "H------h"
@@ -335,7 +334,8 @@ def test_the_menu_offers_advice_where_it_is_given(
     setup: Setup, taps: tuple[str, ...], advice: list[str]
 ) -> None:
     play = started((5, 2), setup=setup)
-    play.tap(*taps, "hold undo")
+    play.tap(*taps)
+    play.do(events.Commanded(events.Command.MENU))
     names = [*play.choices.values()]
     assert [name for name in names if name in ("Hint", "Best play")] == advice
     play.tap("point-2")
@@ -510,9 +510,10 @@ def test_what_was_decided_leads_to_the_same_game() -> None:
 def random_event(play: Play, chance: Random) -> Event:
     if chance.random() < 0.1:
         rare: list[Event] = [
-            held(play.state, "undo"),
-            held(play.state, "undo"),
+            events.Held("undo"),
+            events.Held("undo"),
             events.Held("roll"),
+            events.Commanded(chance.choice(list(events.Command))),
             events.Assessed(len(play.state.game.entries), 0.1, 0.2, "bar/1"),
             events.Unknown(),
             events.PositionRequested(),

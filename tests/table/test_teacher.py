@@ -24,7 +24,6 @@ from minigam.table.light_scene import scene
 from minigam.table.setup import Setup
 from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.state import Phase
-from minigam.table.suggestions import held
 from tests.table.play import Play, agreed, at, started
 
 TAUGHT = Setup(teacher=True, hints=True, solved=("minigam",))
@@ -43,11 +42,6 @@ def judged(verdict: Assessed = WORSE, setup: Setup = TAUGHT) -> Play:
     play = confirmed(setup)
     play.do(verdict)
     return play
-
-
-def hold_undo(play: Play) -> None:
-    """As the table understands it."""
-    play.do(held(play.state, "undo"))
 
 
 def wanted(play: Play) -> list[type]:
@@ -209,7 +203,7 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
     play = started((5, 2), setup=TAUGHT)
     play.tap("bar-white", "point-5")
     made = play.turn
-    hold_undo(play)
+    play.tap("hold undo")
     assert wants(play.state) == (FindBestPlay(made.with_steps(())),)
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == (
@@ -223,10 +217,10 @@ def test_undo_held_shows_the_whole_play_and_held_again_the_menu() -> None:
     assert play.state.turn == made
     play.tap("bar-white", "point-2")  # the turn only waits for roll
     assert (play.state.phase, hint in lanes(play).values()) == (Phase.TURN_OVER, False)
-    hold_undo(play)
+    play.tap("hold undo")
     play.do(Hinted(((0, 2), (2, 5))))
     assert (play.code, lanes(play)["off-white"]) == ("best", hint)
-    hold_undo(play)
+    play.tap("hold undo")
     assert play.state.phase is Phase.MENU
 
 
@@ -235,7 +229,7 @@ def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
     play.tap("hold roll")
     play.do(Hinted(((0, 2), (2, 5))))
     assert play.said == "Hint: white's bar to point 2."
-    hold_undo(play)
+    play.tap("hold undo")
     assert wanted(play) == [FindBestPlay]
 
 
@@ -250,16 +244,16 @@ def test_a_hint_before_it_does_not_stand_in_its_way() -> None:
 )
 def test_else_undo_held_is_the_menu(setup: Setup) -> None:
     play = started((5, 2), setup=setup)
-    hold_undo(play)
+    play.tap("hold undo")
     assert play.state.phase is Phase.MENU
 
 
 def test_the_menu_offers_it_too() -> None:
     play = started((5, 2), setup=TAUGHT)
     assert play.seen["controls"]["undo"]["held"] == "best"
-    hold_undo(play)
+    play.tap("hold undo")
     assert play.seen["controls"]["undo"]["held"] == "menu"
-    hold_undo(play)
+    play.tap("hold undo")
     names = [*play.choices.values()]
     assert names[:4] == ["Show position", "Best play", "Pause", "Resign"]
     play.tap("point-2")
@@ -277,7 +271,7 @@ def test_where_the_values_cannot_be_read_it_says_so_and_nobody_waits() -> None:
     assert (wants(play.state), play.code) == ((), "no-table")
     assert (play.seen["verdict"], computers_moment(play)) == (None, COMPUTER_SECONDS)
     play = started((5, 2), setup=TAUGHT)
-    hold_undo(play)
+    play.tap("hold undo")
     play.do(Unknown())
     assert (wants(play.state), play.code) == ((), "no-table")
     assert Mark(Meaning.HINT) not in lanes(play).values()

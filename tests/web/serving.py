@@ -94,6 +94,7 @@ class FakeTouch:
     """Remembers touches; knows one input."""
 
     touches: list[tuple[list[str], float]] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
     free: asyncio.Event = field(default_factory=asyncio.Event)
     """Whether nobody else's hand is on the board; it is, unless a test takes it away."""
 
@@ -106,6 +107,13 @@ class FakeTouch:
 
     async def tap(self, name: str, sure: Sure = nothing_between) -> None:
         await self.hold([name], 0.0, sure)
+
+    async def command(self, name: str, sure: Sure = nothing_between) -> None:
+        self.begun += 1
+        self.waited.set()
+        await self.free.wait()
+        sure()
+        self.commands.append(name)
 
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         for name in names:

@@ -201,6 +201,16 @@ async def test_a_paired_phone_touches() -> None:
         assert site.touch.touches == [tapped, tapped, both_held, both_held]
 
 
+async def test_a_paired_phone_commands_and_a_watcher_does_not() -> None:
+    body = {"command": "double"}
+    async with network() as site:
+        answers = [
+            (await site.there("POST", "/api/command", headers, body)).answer
+            for headers in (site.cookie(), {})
+        ]
+        assert (answers, site.touch.commands) == ([OK, WATCHING], ["double"])
+
+
 async def test_no_phone_touches_while_the_board_waits_for_a_press() -> None:
     async with network(FakePhones(waits_for_press=True)) as site:
         assert [await site.tap(path) for path in ("/api/tap", "/api/sim/tap")] == [TOO_LATE] * 2
@@ -221,6 +231,7 @@ async def waiting(site: Network, path: str = "/api/tap", body: Any = TAP) -> asy
     [
         ("/api/tap", TAP),
         ("/api/hold", {"inputs": ["undo"], "seconds": 2}),
+        ("/api/command", {"command": "double"}),
         ("/api/sim/tap", TAP),
         ("/api/sim/hold", {"inputs": ["undo"], "seconds": 2}),
         ("/api/sim/place", {"zone": "point-1", "count": 2}),
@@ -234,7 +245,8 @@ async def test_a_touch_that_waited_is_not_made_for_a_pairing_that_has_ended(
         asked = await waiting(site, path, body)
         site.phones.sessions = {}
         site.touch.free.set()
-        assert ((await asked).answer, site.touch.touches) == (WATCHING, [])
+        made = [*site.touch.touches, *site.touch.commands]
+        assert ((await asked).answer, made) == (WATCHING, [])
 
 
 async def test_a_touch_that_waited_lets_no_phone_in() -> None:

@@ -10,6 +10,7 @@ from minigam.daemon.table import Table
 from minigam.drivers.interfaces import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
 from minigam.rules.position import Side
+from minigam.table.events import Command
 from minigam.table.paths import counts_of
 from minigam.table.proposals import asker
 from minigam.table.rolling import presser
@@ -19,6 +20,7 @@ from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import WrongBoardError
 from minigam.words import Words
 
+COMMANDS = tuple(command.value for command in Command)
 Places = Mapping[str, Sequence[str]]
 PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 """The simulated finger's least seconds between two presses."""
@@ -27,14 +29,23 @@ PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 class InputInjector:
     """Touches one after the other, at a hand's pace, each until it has been taken in."""
 
-    def __init__(self, table: Table, ticked: asyncio.Event, hand: Hand, places: Places) -> None:
-        """`hand` presses; `ticked` is set when the table has taken something in.
+    def __init__(
+        self,
+        table: Table,
+        ticked: asyncio.Event,
+        hand: Hand,
+        places: Places,
+        order: Callable[[Command], None],
+    ) -> None:
+        """`hand` presses, and `order` gives the table a command.
 
-        `places`: the names of each zone's, on a board that feels checkers.
+        `ticked` is set when the table has taken something in; `places`: the names of each zone's,
+        on a board that feels checkers.
         """
         self._table, self._ticked = table, ticked
         self._hand = hand
         self._places = places
+        self._order = order
         self._finger = asyncio.Lock()
         self._next_press = 0.0
 
@@ -83,6 +94,15 @@ class InputInjector:
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         """See `web.interfaces.InputInjector`."""
         await self._press(names, seconds, sure)
+
+    async def command(self, name: str, sure: Sure = nothing_between) -> None:
+        """See `web.interfaces.InputInjector`."""
+        if name not in COMMANDS:
+            raise UnknownNameError("command", name, COMMANDS)
+        async with self._finger:
+            await self._at_a_hands_pace(1)
+            sure()
+            self._order(Command(name))
 
     async def _press(self, names: list[str], seconds: float, sure: Sure) -> None:
         async with self._finger:
@@ -160,10 +180,16 @@ class SimulatedInputInjector(InputInjector):
     """The page's finger on a simulated board: it moves mock pins, and checkers."""
 
     def __init__(
-        self, table: Table, ticked: asyncio.Event, hand: Hand, inputs: Inputs, places: Places
+        self,
+        table: Table,
+        ticked: asyncio.Event,
+        hand: Hand,
+        inputs: Inputs,
+        places: Places,
+        order: Callable[[Command], None],
     ) -> None:
         """`inputs` tell where checkers lie."""
-        super().__init__(table, ticked, hand, places)
+        super().__init__(table, ticked, hand, places, order)
         self._inputs = inputs
         self._carried = 0
         """Checkers in the hand."""

@@ -34,7 +34,6 @@ from minigam.rules.actions import (
     NumberGiven,
     TimePassed,
 )
-from minigam.table import suggestions
 from minigam.table.effects import (
     ChooseDiceNumber,
     CloseGame,
@@ -47,10 +46,13 @@ from minigam.table.effects import (
     wants,
 )
 from minigam.table.events import (
+    Command,
+    Commanded,
     DiskFull,
     Elapsed,
     Event,
     HandsOff,
+    Held,
     Opened,
     PositionRequested,
     Tapped,
@@ -229,7 +231,7 @@ class Table:
                 tap = Tapped(gesture.input, self._deps.micros() - ago)
                 return self._sensing.heard(self.state, tap)
             case Hold():
-                return suggestions.held(self.state, gesture.gesture)
+                return Held(gesture.gesture)
             case Crowd():
                 return HandsOff(gesture.input is not None, gesture.input or "")
 
@@ -238,6 +240,16 @@ class Table:
     def take(self, event: Event, now: float) -> None:
         """An event has happened. A journal that fails stops play: nothing more is taken."""
         self._guarded(lambda: self._apply(event, now), now)
+
+    def command(self, command: Command, now: float) -> None:
+        """A page asks for something by name; a board that sleeps only wakes, as by a touch."""
+        if self.sleep.asleep:
+            self.wake(now)
+            return
+        if self._deps.recording:
+            self._deps.recording.command(command, now)
+        self.sleep.activity(now)
+        self.take(Commanded(command), now)
 
     def offer(self, solved: tuple[str, ...], now: float) -> None:
         """There are tables of these games now: the next set-up goes by that, or the present one."""

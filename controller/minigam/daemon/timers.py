@@ -8,10 +8,10 @@ from math import floor, inf
 from minigam.rules.actions import FlagFell, TimePassed
 from minigam.table import timing
 from minigam.table.effects import Timer
-from minigam.table.events import Asked, Browsed, Event, Followed, Held, Tapped
+from minigam.table.events import Browsed, Commanded, Event, Followed, Held, Tapped
 from minigam.table.state import State
 
-TOUCHES = (Asked, Browsed, Followed, Held, Tapped)
+TOUCHES = (Browsed, Commanded, Followed, Held, Tapped)
 """What shows that somebody is there."""
 
 

@@ -12,7 +12,8 @@ from typing import TextIO
 from minigam.board.profile import Profile
 from minigam.errors import ExistsError
 from minigam.rules.actions import Action, Begun, Named
-from minigam.table.trace import Happened, Level, Line, first_line, format_line
+from minigam.table.events import Command
+from minigam.table.trace import Happened, Level, Line, Ordered, first_line, format_line
 
 
 class TraceWriter:
@@ -31,6 +32,10 @@ class TraceWriter:
         if level is not pressed or at < since:
             self._last[name] = pressed, at
             self._line(Level(at - self._start, name, pressed))
+
+    def command(self, command: Command, at: float) -> None:
+        """A page asks for something by name."""
+        self._line(Ordered(at - self._start, command))
 
     def action(self, action: Action) -> None:
         """That is decided now; who plays is left out."""

@@ -13,6 +13,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.steps import Step
 from minigam.table import two_buttons
+from minigam.table.notices import is_refused
 from minigam.table.prompts import prompt
 from minigam.table.refusal_messages import faces
 from minigam.table.sensed import to_put_right
@@ -79,8 +80,7 @@ def spoken(before: State | None, after: State) -> Spoken | None:
 def _tone(before: State, after: State) -> Tone | None:
     if after.phase is Phase.GAME_OVER and before.phase is not Phase.GAME_OVER:
         return Tone.OVER
-    notice = after.transient.notice
-    if notice and notice.zone and _is_news(before, after):
+    if is_refused(before, after):
         return Tone.REFUSED
     if _is_thrown(before, after):
         return Tone.THROW

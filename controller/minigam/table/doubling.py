@@ -13,7 +13,7 @@ from minigam.table import proposals, refusal_messages, turns
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import THROWS_ITSELF, refuse_button
 from minigam.table.setup_choices import Choice
-from minigam.table.state import State, act
+from minigam.table.state import Phase, State, act
 from minigam.words import Words
 
 RESIGN = {
@@ -24,12 +24,14 @@ RESIGN = {
 
 
 def offer(state: State, by: Side | None) -> State:
-    """Roll is held before a roll: the side on turn doubles.
+    """The side on turn doubles before its roll.
 
-    `by`: whose roll button it is; None for a board's only one.
+    `by`: whose roll button was held for it; None where that cannot be known.
     """
     side = state.game.side
-    assert side is not None
+    if state.phase is not Phase.TO_THROW or side is None:
+        text = Words("A double comes before a roll, while no menu is open.")
+        return refuse(state, "no-double", text)
     if state.computer_moves:
         return refuse(state, "computer-throws", THROWS_ITSELF)
     if by not in (None, side):

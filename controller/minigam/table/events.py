@@ -6,6 +6,7 @@ An action of the rules is an event too, where it comes from outside: a roll, a p
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from minigam.rules.actions import (
     Closed,
@@ -64,12 +65,30 @@ class Held(TableEvent):
     gesture: str
 
 
-@dataclass(frozen=True)
-class Asked(TableEvent):
-    """A person holds `undo` where that asks for the best play; see `suggestions.held`.
+class Command(Enum):
+    """What a person can ask for by name: see `commands`."""
 
-    Apart from `Held`, for a question is forgotten when the plug is pulled, and a menu is not.
-    """
+    MENU = "menu"
+    """Open the menu."""
+    NEW_GAME = "new-game"
+    """Set up another game; an unfinished one stays in the list."""
+    DOUBLE = "double"
+    """Offer a double, before one's own roll."""
+    HINT = "hint"
+    """Suggest the next step."""
+    BEST_PLAY = "best-play"
+    """Show the best play of the whole turn, where there is a teacher."""
+    RESIGN = "resign"
+    """Ask whether to resign."""
+
+
+@dataclass(frozen=True)
+class Commanded(TableEvent):
+    """A command: from a button of the page, or what a hold stands for."""
+
+    command: Command
+    by: Side | None = None
+    """Whose roll button was held; None where that cannot be known."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from minigam.errors import IllegalPlayError
 from minigam.rules import actions
 from minigam.table import (
+    commands,
     computer_doubling,
     doubling,
     events,
@@ -28,8 +29,6 @@ from minigam.table.notices import notify, quiet, refuse
 from minigam.table.state import Phase, State, act, opened
 from minigam.table.zones import zone_words
 from minigam.words import Words
-
-HANDS_OFF = Words("Hands off the board for a moment, please.")
 
 
 def step(state: State, event: Event) -> State:
@@ -52,9 +51,9 @@ def _after(state: State, event: Event) -> State:
         case events.Tapped():
             return _tapped(quiet(state), event)
         case events.Held():
-            return _held(quiet(state), event.gesture)
-        case events.Asked():
-            return suggestions.ask_best(quiet(state))
+            return _after(state, _held(state, event.gesture))
+        case events.Commanded():
+            return commands.carry_out(quiet(state), event.command, event.by)
         case events.HandsOff():
             return _hands_off(state, event)
         case events.DiskFull():
@@ -102,7 +101,7 @@ def _after(state: State, event: Event) -> State:
 
 def _tapped(state: State, tap: events.Tapped) -> State:
     if state.transient.hands_off:
-        return refuse(state, "hands-off", HANDS_OFF, tap.input)
+        return refuse(state, "hands-off", commands.HANDS_OFF, tap.input)
     if sensed.is_held_up(state):
         return sensed.refuse_button(state)
     if tap.input == "undo":
@@ -171,19 +170,9 @@ def _undo(state: State) -> State:
     return menus.undo(state)
 
 
-def _held(state: State, gesture: str) -> State:
-    if state.transient.hands_off:
-        return state
-    match gesture:
-        case "roll+undo":
-            return menus.new_game(state)
-        case "undo":
-            return menus.open_menu(state)
-    if state.phase is not Phase.TO_THROW:
-        return suggestions.ask_hint(state)
-    if sensed.is_held_up(state):
-        return sensed.refuse_button(state)
-    return doubling.offer(state, rolling.button_side(gesture))
+def _held(state: State, gesture: str) -> events.Commanded:
+    """The command that a hold stands for."""
+    return events.Commanded(commands.of_hold(state, gesture), rolling.button_side(gesture))
 
 
 def _hands_off(state: State, event: events.HandsOff) -> State:

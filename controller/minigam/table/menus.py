@@ -55,8 +55,7 @@ def choices(state: State) -> tuple[Choice, ...]:
 
 
 def _menu_choices(state: State) -> tuple[Choice, ...]:
-    may_resign = any(map(state.setup.is_human, Side))
-    resign = (RESIGN,) if may_resign else ()
+    resign = (RESIGN,) if _may_resign(state) else ()
     early = (SET_UP,) if state.game.may_correct_set_up else ()
     colours = (COLOURS,) if state.game.may_change_colours else ()
     return (SHOW, *_advice(uncover(state)), PAUSE, *resign, *early, *colours)
@@ -142,19 +141,32 @@ def cover(state: State, phase: Phase) -> State:
     return replace(state, cover=phase, proposal=None)
 
 
-NO_MENU = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
+NOT_IN_PLAY = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
 
 
 def open_menu(state: State) -> State:
-    """Undo is held: the menu opens, in a game only."""
-    if state.phase in NO_MENU:
-        return state
+    """The menu opens, in a game only."""
+    if state.phase in (*NOT_IN_PLAY, Phase.MENU):
+        return refuse(state, "no-menu", Words("The menu cannot be opened now."))
     return cover(state, Phase.MENU)
 
 
+def ask_to_resign(state: State) -> State:
+    """Whether to resign is asked, in a game only."""
+    if state.phase in (*NOT_IN_PLAY, Phase.RESIGNING) or not _may_resign(state):
+        return refuse(state, "no-resignation", Words("Nobody can resign now."))
+    return cover(replace(state, resign_points=1), Phase.RESIGNING)
+
+
+def _may_resign(state: State) -> bool:
+    return any(map(state.setup.is_human, Side))
+
+
 def new_game(state: State) -> State:
-    """Roll and undo are held together: the attract scene; an unfinished game stays in the list."""
-    if state.phase is not Phase.ATTRACT and not state.game.result:
+    """The attract scene; an unfinished game stays in the list."""
+    if state.phase in (Phase.ATTRACT, Phase.CLOSED):
+        return refuse(state, "no-new-game", Words("A new game is being set up already."))
+    if not state.game.result:
         state = act(state, Abandoned())
     return _close(state, Opened(state.setup))
 
@@ -213,7 +225,7 @@ def _menu(state: State, tapped: str) -> State:
         case PAUSE.zone:
             return cover(state, Phase.PAUSED)
         case RESIGN.zone:
-            return cover(replace(state, resign_points=1), Phase.RESIGNING)
+            return ask_to_resign(state)
         case SET_UP.zone:
             return cover(state, Phase.SETTING_UP)
         case COLOURS.zone:

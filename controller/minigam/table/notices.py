@@ -20,6 +20,13 @@ def refuse(state: State, code: str, text: Words, zone: str = "") -> State:
     return notify(state, code, text, light)
 
 
+def is_refused(before: State, after: State) -> bool:
+    """Whether one state became the other by a touch that did nothing."""
+    notice = after.transient.notice
+    fresh = after.transient.serial != before.transient.serial
+    return fresh and notice is not None and notice.zone is not None
+
+
 def quiet(state: State) -> State:
     """The state as the next touch finds it: earlier words, hints and displays are gone."""
     here = state.transient

@@ -15,12 +15,12 @@ from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.record import CubeAction, Entry
 from minigam.rules.steps import Step
 from minigam.rules.terms import parse_stake
-from minigam.table import proposals, timing, two_buttons
+from minigam.table import commands, proposals, timing, two_buttons
 from minigam.table.computer import pips
 from minigam.table.doubling import may_withdraw
-from minigam.table.events import Asked
+from minigam.table.events import Command
 from minigam.table.light_scene import dice
-from minigam.table.menus import NO_MENU, in_a_match
+from minigam.table.menus import in_a_match
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
 from minigam.table.prompts import prompt
 from minigam.table.rolling import can_take_back_opening
@@ -30,7 +30,7 @@ from minigam.table.setup import Setup
 from minigam.table.solving import Solving
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Notice, Phase, State
-from minigam.table.suggestions import held, next_planned
+from minigam.table.suggestions import next_planned
 from minigam.table.teaching import verdict_words
 from minigam.table.turns import can_undo_confirmation, steps_of
 from minigam.table.zones import zone_in, zone_of
@@ -102,6 +102,7 @@ def snapshot(
         "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
         "offered": offered.zone if offered else None,
         "controls": _controls(state),
+        "commands": [command.value for command in commands.available(state)],
         "plays": [play_fields(play) for play in state.game.plays[-LAST_PLAYS:]],
         "fairness": fairness(state.game),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
@@ -399,11 +400,11 @@ def _undo_is_live(state: State) -> bool:
 
 def _undo_held(state: State) -> str | None:
     """What holding undo would show."""
-    if isinstance(held(state, "undo"), Asked):
-        return "best"
-    return None if state.phase in NO_MENU else "menu"
+    command = commands.of_hold(state, "undo")
+    return _HELD[command] if command in commands.available(state) else None
 
 
+_HELD = {Command.BEST_PLAY: "best", Command.MENU: "menu"}
 _YES = {
     WHICH_PLAY: Words("Yes"),
     WHITE_STANDS: Words("White stands"),

@@ -11,7 +11,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position
 from minigam.rules.steps import Step
 from minigam.table import turns
-from minigam.table.events import Asked, Followed, Held, Hinted, PlayChosen, Tapped
+from minigam.table.events import Followed, Hinted, PlayChosen, Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import is_live, refuse_button
 from minigam.table.state import Advice, Phase, State
@@ -159,7 +159,7 @@ def finish(state: State, tap: Tapped) -> State:
 
 
 def ask_hint(state: State) -> State:
-    """Roll is held: a suggestion is wanted."""
+    """A suggestion is wanted for the next step."""
     if not state.setup.hints:
         return refuse(state, "no-hints", Words("Hints are off in this game."))
     if not _has_roll_to_play(state):
@@ -174,13 +174,6 @@ def may_ask_hint(state: State) -> bool:
 
 def _has_roll_to_play(state: State) -> bool:
     return state.phase is Phase.MOVING and not state.computer_moves
-
-
-def held(state: State, gesture: str) -> Held | Asked:
-    """What a hold means: undo asks for the best play first, and held again is the menu."""
-    has_asked = state.transient.advice is Advice.PLAY
-    asks = gesture == "undo" and may_ask_best(state) and not has_asked
-    return Asked() if asks else Held(gesture)
 
 
 def may_ask_best(state: State) -> bool:

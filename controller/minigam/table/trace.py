@@ -1,7 +1,8 @@
 """What a board's inputs said and what came of it, line by line, to be played again by a test.
 
 The first line is `minigam trace 2 BOARD`. Each further one has the seconds since then, and either
-an input's new level (`point-3/2 1`; `?` where nobody knows it) or an action of the game as JSON.
+an input's new level (`point-3/2 1`; `?` where nobody knows it), a command of a page (`double !`),
+or an action of the game as JSON.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from dataclasses import dataclass
 from minigam.errors import UnreadableError
 from minigam.rules.action_json import action_from_json, action_to_json
 from minigam.rules.actions import Action
+from minigam.table.events import Command
 
 TITLE = "minigam trace 2"
 LEVELS = {"0": False, "1": True, "?": None}
+COMMANDED = "!"
+"""What stands after a command, in the place of a level."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,15 @@ class Happened:
     action: Action
 
 
-Line = Level | Happened
+@dataclass(frozen=True)
+class Ordered:
+    """A page has asked for something by name."""
+
+    seconds: float
+    command: Command
+
+
+Line = Level | Ordered | Happened
 
 
 def first_line(board: str) -> str:
@@ -58,6 +70,8 @@ def format_line(line: Line) -> str:
         return (
             f"{line.seconds:.6f} {json.dumps(action_to_json(line.action), separators=(',', ':'))}"
         )
+    if isinstance(line, Ordered):
+        return f"{line.seconds:.6f} {line.command.value} {COMMANDED}"
     (level,) = (text for text, pressed in LEVELS.items() if pressed is line.pressed)
     return f"{line.seconds:.6f} {line.input} {level}"
 
@@ -89,6 +103,8 @@ def _line(text: str) -> Line:
     if rest.startswith("{"):
         return Happened(float(seconds), action_from_json(json.loads(rest)))
     name, _, level = rest.rpartition(" ")
+    if level == COMMANDED:
+        return Ordered(float(seconds), Command(name))
     if not name or level not in LEVELS:
         raise UnreadableError(f"expected seconds, an input and 0, 1 or ?, got {text.strip()!r}")
     return Level(float(seconds), name, LEVELS[level])

@@ -43,6 +43,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/settings": Permission.OWN,
     "/api/tap": Permission.TOUCH,
     "/api/hold": Permission.TOUCH,
+    "/api/command": Permission.TOUCH,
     "/api/sim/tap": Permission.TOUCH,
     "/api/sim/hold": Permission.TOUCH,
     "/api/sim/place": Permission.TOUCH,

@@ -50,6 +50,7 @@ class InputRoutes:
         return [
             web.post("/api/tap", partial(self._tap, self._real)),
             web.post("/api/hold", partial(self._hold, self._real)),
+            web.post("/api/command", self._command),
             web.post("/api/sim/tap", partial(self._tap, self._simulated)),
             web.post("/api/sim/hold", partial(self._hold, self._simulated)),
             web.post("/api/sim/place", self._place),
@@ -70,6 +71,10 @@ class InputRoutes:
         if not 0 < seconds <= LONGEST_HOLD:
             raise RequestError(f"expected seconds above 0 and up to {LONGEST_HOLD}, got {seconds}")
         return await self._made(request, lambda sure: found.hold(names, seconds, sure))
+
+    async def _command(self, request: web.Request) -> web.Response:
+        found, body = self._touch or self._real(), await body_of(request, {"command": TEXT})
+        return await self._made(request, lambda sure: found.command(body["command"], sure))
 
     async def _place(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await body_of(request, {"zone": TEXT, "count": WHOLE})

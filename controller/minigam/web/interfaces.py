@@ -79,6 +79,12 @@ class InputInjector(Protocol):
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         """Press inputs together for some seconds; `sure` as in `tap`."""
 
+    async def command(self, name: str, sure: Sure = nothing_between) -> None:
+        """Ask for something by name; `sure` as in `tap`.
+
+        Raises `UnknownNameError`, with all names, for one that is unknown.
+        """
+
 
 class Touch(InputInjector, Protocol):
     """A simulated board's hand; `sure` as in `InputInjector.tap`."""
