@@ -20,6 +20,8 @@ SAID_IN_PAGE = re.compile(
 )
 ANY_SAY = re.compile(r"""\b(?:say\((?!'[^']*')|sayCounted\((?!'[^']*', '[^']*'))""")
 MAKERS = ("Words", "Words.counted")
+AUDIENCES = ("page", "watching")
+"""The arguments with a template for others than the people at the board."""
 Text: TypeAlias = tuple[str, str]
 """A template, and for a counted text the one for many; else an empty text."""
 
@@ -40,10 +42,13 @@ def _made() -> Iterator[tuple[Path, ast.Call]]:
 
 
 def _texts(call: ast.Call) -> Iterator[Text]:
-    """Templates with their plurals, where they are literals."""
+    """Templates with their plurals, and those for other audiences, where they are literals."""
     one, *more = (list(_constants(arg)) for arg in call.args[:2])
     many = more[0] if ast.unparse(call.func) == MAKERS[1] else [""]
-    return product(one, many)
+    yield from product(one, many)
+    for keyword in call.keywords:
+        if keyword.arg in AUDIENCES:
+            yield from ((text, "") for text in _constants(keyword.value) if text)
 
 
 def _constants(node: ast.expr) -> Iterator[str]:

@@ -8,15 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from string import Formatter
 from typing import Any
+
+
+class Audience(Enum):
+    """Whom a text is for: each has other buttons at hand, and so needs other words."""
+
+    BOARD = "text"
+    """Who sits at the board: its buttons are roll and undo, and can be held."""
+    PAGE = "page"
+    """Who touches a page: its buttons say what they do."""
+    WATCHING = "watching"
+    """Who can touch nothing, and reads what is going on."""
 
 
 class Words(str):
     """An English text, made of a template and the values for its places.
 
+    The template is for people at the board. Two of the values are templates of their own for the
+    same places, where others need other words: `page`, for people at a page, and `watching`, for
+    those who can only watch. They may be empty.
+
     >>> Words("There is no checker on {zone}.", zone=Words("point {number}", number=3))
     'There is no checker on point 3.'
+    >>> words = Words("{side}: press roll.", page="{side} to roll.", side="White")
+    >>> [words.told_to(audience) for audience in Audience]
+    ['White: press roll.', 'White to roll.', 'White to roll.']
     """
 
     key: str
@@ -25,11 +44,19 @@ class Words(str):
     values: dict[str, Any]
     number: int | None
     """What the text counts, if it counts anything."""
+    between: str | None
+    """What stands between its parts, if it is some texts in a row."""
+    others: Mapping[Audience, str]
+    """The templates for people who are not at the board."""
 
     def __new__(cls, template: str, /, **values: object) -> Words:
         """Fill the template; values may be words too."""
+        page = str(values.pop(Audience.PAGE.value, template))
+        watching = str(values.pop(Audience.WATCHING.value, page))
         words = super().__new__(cls, template.format(**values))
         words.key, words.template, words.values, words.number = template, template, values, None
+        words.between = None
+        words.others = {Audience.PAGE: page, Audience.WATCHING: watching}
         return words
 
     @classmethod
@@ -43,6 +70,20 @@ class Words(str):
         words.key, words.number = one, number
         return words
 
+    def told_to(self, audience: Audience) -> Words:
+        """The same text in the words for those people, and so every text in it."""
+        template = self.others.get(audience, self.template)
+        values = {name: _told_to(value, audience) for name, value in self.values.items()}
+        if self.between is not None:
+            return joined(values.values(), self.between)
+        if template != self.template:
+            return Words(template, **values)
+        if all(values[name] is value for name, value in self.values.items()):
+            return self
+        words = Words(template, **values)
+        words.key, words.number = self.key, self.number
+        return words
+
     def lower(self) -> Words:
         """The same in English small letters; other languages keep their own.
 
@@ -54,6 +95,19 @@ class Words(str):
         return words
 
 
+def _told_to(value: Any, audience: Audience) -> Any:
+    return value.told_to(audience) if isinstance(value, Words) else value
+
+
+def wordings(text: str) -> dict[str, str]:
+    """A text in the words for each audience, as a snapshot has it.
+
+    >>> wordings(Words("Press roll.", page="Roll.", watching=""))
+    {'text': 'Press roll.', 'page': 'Roll.', 'watching': ''}
+    """
+    return {audience.value: _told_to(text, audience) for audience in Audience}
+
+
 def joined(parts: Iterable[str], between: str = " ") -> Words:
     """Texts in a row; empty ones are left out.
 
@@ -61,7 +115,9 @@ def joined(parts: Iterable[str], between: str = " ") -> Words:
     'White wins. Press roll.'
     """
     values = {f"part{n}": part for n, part in enumerate(filter(None, parts))}
-    return Words(between.join(f"{{{name}}}" for name in values), **values)
+    words = Words(between.join(f"{{{name}}}" for name in values), **values)
+    words.between = between
+    return words
 
 
 def together(parts: Iterable[object]) -> Words:

@@ -38,6 +38,7 @@ from minigam.table.machine import step
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase, opened
 from minigam.web.cards import card
+from minigam.words import wordings
 from tests.daemon.rig import kept, unsaid
 from tests.daemon.serving import Managed, Served, serving
 from tests.drivers.fake_gnubg import fake_gnubg
@@ -246,7 +247,7 @@ def test_a_failed_journal_is_shown_before_the_end(
 
     monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0.0)
     assert run(fill_the_disk) == ExitStatus.UNAVAILABLE
-    assert seen[0]["message"] == {"code": "journal", "text": "the disk is full"}
+    assert seen[0]["message"] == {"code": "journal", **wordings("the disk is full")}
     assert seen[1]["board"] == {"trouble": "the disk is full", "alive": True}
 
 

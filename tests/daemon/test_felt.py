@@ -16,6 +16,7 @@ from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.rules.position import Side
 from minigam.table.events import Rebuilding
 from minigam.table.state import Phase
+from minigam.words import wordings
 from tests.daemon.rig import FeltTable, Rig, felt_table, kept, unsaid
 from tests.daemon.serving import Start
 from tests.daemon.watching import check_verified
@@ -179,7 +180,7 @@ def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(
 def test_trouble_is_told_and_holds_the_buttons_up(bench: Rig, table: FeltTable) -> None:
     table.wait(7.0)
     bench.table.trouble("the cable is out", bench.now)
-    assert bench.snapshot()["message"] == {"code": "no-board", "text": "the cable is out"}
+    assert bench.snapshot()["message"] == {"code": "no-board", **wordings("the cable is out")}
     before = unsaid(table.state)
     table.press("roll")
     assert unsaid(table.state) == before

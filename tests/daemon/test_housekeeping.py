@@ -17,6 +17,7 @@ from minigam.journal.store import Journal
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
+from minigam.words import wordings
 from tests.daemon.rig import Rig, give_up, to_first_turn
 from tests.daemon.watching import check_pulled_plug
 from tests.docs import sample
@@ -138,7 +139,7 @@ def test_no_new_game_is_begun_on_a_full_disk(tmp_path: Path, begin: Callable[[Ri
         to_first_turn(board)  # the present one goes on
         give_up(board)
         begin(board)
-        assert board.snapshot()["message"] == {"code": "disk-full", "text": TEXT}
+        assert board.snapshot()["message"] == {"code": "disk-full", **wordings(TEXT)}
         assert board.snapshot()["phase"] in ("game-over", "attract")
         check_pulled_plug(board)
         board.table.disk_full(False, board.now)

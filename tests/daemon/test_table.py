@@ -186,7 +186,9 @@ def test_a_cat_on_the_board_throws_nothing(board: Rig) -> None:
     board.hold(["roll-white", "point-1", "bar-white"], 0.1)
     assert board.snapshot()["message"] == {
         "code": "hands-off",
-        "text": ("Too much is pressed at once, or white's bar is held down: hands off, please."),
+        "text": "Too much is pressed at once, or white's bar is held down: hands off, please.",
+        "page": "Too much is pressed at once: hands off, please.",
+        "watching": "Too much is pressed at once: hands off, please.",
     }
     board.advance(1)
     assert unsaid(board.table.state) == before

@@ -13,6 +13,8 @@ from minigam.rules.pawntext import parse_faced_position
 from minigam.rules.position import Side, parse_position
 from minigam.rules.terms import Start
 from minigam.table.events import (
+    Command,
+    Commanded,
     DiskFull,
     Elapsed,
     Event,
@@ -190,6 +192,8 @@ def _computer() -> Iterator[Said]:
     yield _answer(play, "hold undo", Unknown())
     play = started((5, 2), setup=Setup(hints=True))
     yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
+    yield from (_answer(Play(), Commanded(name)) for name in (Command.MENU, Command.NEW_GAME))
+    yield _answer(Play(), Commanded(Command.RESIGN))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
     play.state = _begun_by(play.state, Side.BLACK)
     yield _answer(play, Elapsed("notice"), "point-3")

@@ -24,8 +24,8 @@ from tests.e2e.guest import Guest, Snapshot, visiting
 pytestmark = pytest.mark.slow
 
 FIELDS = {
-    "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode", "fairness", "game",
-    "hints",
+    "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode", "fairness",
+    "game", "hints",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",

@@ -639,7 +639,7 @@ def test_a_display_shows_only_whose_checkers_are_set_up() -> None:
         (
             "set-up-white",
             "white",
-            {"live": False, "label": "Done"},
+            {"live": False, "label": "Confirm"},
             "First put the checkers right, as the board says.",
         ),
         ("white-stands", "white", {"live": True, "label": "White stands"}, "Roll: white stands."),

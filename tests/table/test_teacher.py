@@ -121,6 +121,10 @@ def test_what_a_play_gave_away_is_said_and_lit() -> None:
         "equity": 0.072,
         "text": "White's 5-2: bar/2 bar/5 gave away 3.6 % of the chance to win. "
         "The best was bar/off. Undo takes it back.",
+        "page": "White's 5-2: bar/2 bar/5 gave away 3.6 % of the chance to win. "
+        "The best was bar/off. You can take it back.",
+        "watching": "White's 5-2: bar/2 bar/5 gave away 3.6 % of the chance to win. "
+        "The best was bar/off.",
     }
     cost = Mark(Meaning.COST, 4)
     assert lanes(play) == {"point-2": cost, "point-5": cost}

@@ -31,6 +31,7 @@ DATA = {
     "web/cards.py: Words.counted(part['text'], part['many'], int(values[part['count']]))",
     "web/cards.py: Words(section['heading'])",
     "solver/review.py: Words(rules.title)",
+    "words.py: Words(template, **values)",
     "words.py: Words(between.join((f'{{{name}}}' for name in values)), **values)",
 }
 """Templates that are data, which `said` reads too, or have nothing to translate."""

@@ -65,8 +65,7 @@ class InputInjector:
         sure()
         raise WrongBoardError(
             Words(
-                "This board feels its checkers: move the one on {zone} by hand. "
-                "The page can press roll and undo.",
+                "This board feels its checkers: move the one on {zone} by hand.",
                 zone=zone_words(zone),
             )
         )

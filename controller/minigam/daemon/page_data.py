@@ -25,7 +25,7 @@ from minigam.table.setup import setup_of
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.web import cards, device_json, review_page
-from minigam.words import Language
+from minigam.words import Language, wordings
 
 
 def board_fields(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
@@ -97,9 +97,10 @@ class PageData:
         )
         found |= board_fields(table.sleep, table.settings, table.state.phase)
         if table.fault:
-            found["message"] = {"code": table.fault.code, "text": str(table.fault)}
+            found["message"] = {"code": table.fault.code, **wordings(str(table.fault))}
         elif message := self._phones.message:
             found["message"] = found["message"] or message
+            found["controls"] |= self._phones.controls
         return found
 
     def lights(self, here: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from minigam.errors import ProgramError
 from minigam.table.announcements import Spoken, Tone, spoken
 from minigam.table.state import State
 from minigam.web.language import Languages
-from minigam.words import Language, joined
+from minigam.words import Language, joined, wordings
 
 NO_ESPEAK = "espeak-ng is not installed: sudo apt install espeak-ng, or leave --speech out"
 KEPT = 8
@@ -71,4 +71,4 @@ class Voice:
 
 def _plain(news: Spoken) -> dict[str, Any]:
     tone = news.tone.value if news.tone else None
-    return {"tone": tone, "text": news.text, "at_once": news.at_once}
+    return {"tone": tone, **wordings(news.text), "at_once": news.at_once}

@@ -28,7 +28,7 @@ from minigam.pairing.phone_sessions import (
     Sessions,
     sessions_from,
 )
-from minigam.words import Words
+from minigam.words import Words, wordings
 
 log = logging.getLogger(__name__)
 
@@ -194,20 +194,35 @@ class Phones:
                 text = Words(
                     "Someone pairs a phone ({kind}): type there what the board's dice show. "
                     "Undo sends it away.",
+                    page="Someone pairs a phone ({kind}): type there what the board's dice show.",
                     kind=self._kind,
                 )
-                return {"code": MESSAGE, "text": text}
+                return {"code": MESSAGE, **wordings(text)}
             case Stage.PRESS:
                 text = Words(
-                    "Let the phone in ({kind})? Press roll on the board; undo: no.", kind=self._kind
+                    "Let the phone in ({kind})? Press roll on the board; undo: no.",
+                    page="Let the phone in ({kind})?",
+                    watching="A phone waits to be let in at the board.",
+                    kind=self._kind,
                 )
-                return {"code": MESSAGE, "text": text}
+                return {"code": MESSAGE, **wordings(text)}
         if self._pairing.is_locked:
             text = Words(
                 "Someone has typed many wrong codes: no phone can be paired for some minutes."
             )
-            return {"code": LOCKED, "text": text}
+            return {"code": LOCKED, **wordings(text)}
         return None
+
+    @property
+    def controls(self) -> dict[str, Any]:
+        """What roll and undo do meanwhile, beside what they do in the game."""
+        stage = self._pairing.stage()
+        if stage is Stage.NONE:
+            return {}
+        undo = {"undo": {"live": True, "label": Words("Send it away"), "held": None}}
+        if stage is Stage.SHOWING:
+            return undo
+        return {**undo, "roll": {"live": True, "label": Words("Let the phone in")}}
 
 
 def _now() -> float:

@@ -204,7 +204,12 @@ def _what_may_move(state: State) -> Words:
     if picked is None:
         places = _zones(turn, [step.source for step in turn.next_steps])
         if turn.may_end:
-            return Words("May move: {zones}; or roll to finish.", zones=places)
+            return Words(
+                "May move: {zones}; or roll to finish.",
+                page="May move: {zones}; or confirm.",
+                watching="May move: {zones}.",
+                zones=places,
+            )
         return Words("May move: {zones}.", zones=places)
     made = len(picked.path)
     targets = _zones(turn, [step.path[made] for step in steps_of(turn, picked)])

@@ -10,7 +10,7 @@ from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table import proposals, refusal_messages, turns
-from minigam.table.notices import notify, refuse
+from minigam.table.notices import is_refused, notify, refuse
 from minigam.table.rolling import THROWS_ITSELF, refuse_button
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, State, act
@@ -43,6 +43,11 @@ def offer(state: State, by: Side | None) -> State:
     if why := state.game.why_no_double(side):
         return refuse(state, "no-double", refusal_messages.no_double(why, side))
     return doubled(state, side)
+
+
+def may_offer(state: State) -> bool:
+    """Whether a person may double now."""
+    return not is_refused(state, offer(state, None))
 
 
 def doubled(state: State, side: Side) -> State:
@@ -87,10 +92,14 @@ def how_to_answer(state: State) -> Words:
     if not may_withdraw(state):
         return Words(
             "{name}'s bar takes the double, {side}'s off tray drops it.",
+            page="{name} may take or drop it.",
+            watching="{name} has to answer.",
             **{"name": side.title, "side": side.word},
         )
     return Words(
         "{name}'s bar takes the double, {side}'s off tray drops it; {other}'s bar withdraws it.",
+        page="{name} may take or drop it; {other} may withdraw it.",
+        watching="{name} has to answer.",
         **{"name": side.title, "side": side.word, "other": side.other.word},
     )
 

@@ -141,7 +141,10 @@ def _zone(state: State, tap: events.Tapped) -> State:
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
             return rolling.enter_die(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING:
-            text = Words("Press roll first: the dice are not rolled yet.")
+            text = Words(
+                "Press roll first: the dice are not rolled yet.",
+                page="Roll first: the dice are not rolled yet.",
+            )
             return refuse(state, "not-thrown", text, tap.input)
         case Phase.PASSING:
             text = Words("No checker can move with this roll: the turn passes.")
@@ -183,6 +186,7 @@ def _hands_off(state: State, event: events.HandsOff) -> State:
     transient = replace(state.transient, hands_off=event.input)
     text = Words(
         "Too much is pressed at once, or {input} is held down: hands off, please.",
+        page="Too much is pressed at once: hands off, please.",
         input=_input_words(event.input),
     )
     return notify(replace(state, transient=transient), "hands-off", text)

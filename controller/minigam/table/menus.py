@@ -200,7 +200,10 @@ def _set(state: State, tapped: str) -> State:
     following = with_next_rule if state.choosing_rules else with_next_choice
     setup = following(state.setup, tapped)
     if setup is None:
-        text = Words("The lit points set up the game; roll starts it.")
+        text = Words(
+            "The lit points set up the game; roll starts it.",
+            page="The lit points set up the game, and this is none.",
+        )
         return refuse(state, "no-choice", text, tapped)
     return set_up(state, setup)
 
@@ -231,7 +234,11 @@ def _menu(state: State, tapped: str) -> State:
         case COLOURS.zone:
             return _change_colours(uncover(state))
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
-    text = Words("Points {numbers} are the menu; undo goes back to the game.", numbers=numbers)
+    text = Words(
+        "Points {numbers} are the menu; undo goes back to the game.",
+        page="Points {numbers} are the menu.",
+        numbers=numbers,
+    )
     return refuse(state, "no-choice", text, tapped)
 
 

@@ -192,7 +192,7 @@ def which_play(doubtful: Sequence[Node], asked: int) -> Felt:
     """
     node, turn = doubtful[asked], doubtful[asked].turn
     play = format_steps(turn.rules.layout, turn.steps)
-    text = Words("Was it {play}? Roll: yes. Undo: another play.", play=play)
+    text = Words("Was it {play}? Roll: yes. Undo: another play.", page="Was it {play}?", play=play)
     places, meaning = _hit(node), Meaning.HIT
     if all(set(_hit(other)) == set(places) for other in doubtful):
         places, meaning = [target for _, target in node.moves], Meaning.TARGET

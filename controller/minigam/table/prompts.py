@@ -10,7 +10,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import BORNE_OFF, RESIGNED, TIME
 from minigam.table import proposals
 from minigam.table.computer_doubling import is_thinking
-from minigam.table.doubling import RESIGN, how_to_answer, may_withdraw
+from minigam.table.doubling import RESIGN, how_to_answer, may_offer, may_withdraw
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import NO_BOARD, WHICH_PLAY
 from minigam.table.refusal_messages import faces
@@ -24,9 +24,13 @@ from minigam.table.zones import zone_in, zone_words
 from minigam.words import Words, joined
 
 _FIRST = {
-    WHICH_PLAY: Words("Roll: yes. Undo: another play."),
-    WHITE_STANDS: Words("Roll: white stands."),
-    ALL_STANDS: Words("Roll: all stands."),
+    WHICH_PLAY: Words(
+        "Roll: yes. Undo: another play.",
+        page="Was it that play, or another one?",
+        watching="The board asks which play it was.",
+    ),
+    WHITE_STANDS: Words("Roll: white stands.", page="Confirm that white stands."),
+    ALL_STANDS: Words("Roll: all stands.", page="Confirm that all stands."),
     NO_BOARD: Words("The game waits for its board."),
 }
 """Instead of putting checkers right."""
@@ -51,21 +55,31 @@ def prompt(state: State) -> Words:
         return _FIRST.get(felt.code, _PUT_RIGHT)
     match state.phase:
         case Phase.ATTRACT if state.choosing_rules:
-            return Words("The lit points set the rules and the stake. Undo goes back, roll begins.")
+            return Words(
+                "The lit points set the rules and the stake. Undo goes back, roll begins.",
+                page="Tap a rule or the stake to change it, go back, or begin.",
+                watching="A game is being set up.",
+            )
         case Phase.ATTRACT:
-            return Words("The lit points set up the game. Press roll to begin.")
+            return Words(
+                "The lit points set up the game. Press roll to begin.",
+                page="Tap what you want to change, or begin.",
+                watching="A game is being set up.",
+            )
         case Phase.MENU:
-            return Words("Menu: tap a lit point, or undo to go back.")
+            return Words(
+                "Menu: tap a lit point, or undo to go back.",
+                page="Choose from the menu, or go back.",
+                watching="The menu is open.",
+            )
         case Phase.PAUSED:
-            return Words("Paused. Touch anything to go on.")
+            return Words("Paused. Touch anything to go on.", watching="Paused.")
         case Phase.RESIGNING | Phase.SETTING_UP:
             return joined([_proposed(state), proposals.how_to_answer(state)])
         case Phase.DOUBLED:
             return _double_prompt(state)
         case Phase.GAME_OVER:
-            again = Words("Press roll for a rematch.")
-            following = Words("Press roll for the next game.") if in_a_match(state) else again
-            return joined([outcome(state.game), following])
+            return joined([outcome(state.game), _next_game(state)])
         case Phase.CLOSED:
             return outcome(state.game)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
@@ -73,9 +87,19 @@ def prompt(state: State) -> Words:
     return _turn_prompt(state)
 
 
+def _next_game(state: State) -> Words:
+    return Words(
+        "Press roll for the next game." if in_a_match(state) else "Press roll for a rematch.",
+        page="Choose what comes next.",
+        watching="",
+    )
+
+
 def _choosing_about(state: State) -> Words:
     """What the choices are about, where that is news."""
     match state.phase:
+        case Phase.DOUBLED:
+            return _doubles(state)
         case Phase.GAME_OVER:
             return outcome(state.game)
         case Phase.RESIGNING | Phase.SETTING_UP:
@@ -89,11 +113,16 @@ def _entered_about(state: State) -> Words:
     """Which die or pawn is entered by two buttons."""
     what = next_entry(state)
     if state.game.side is None:
-        return Words("Opening roll by hand, {what}:", what=what)
+        return Words("Opening roll by hand, {what}:", watching="Opening roll by hand.", what=what)
     said = {"side": state.game.side.title, "what": what}
-    if state.entered or state.game.why_no_double(state.game.side):
-        return Words("{side} rolls by hand, {what}:", **said)
-    return Words("{side} rolls by hand, or holds roll to double; {what}:", **said)
+    if not may_offer(state):
+        return Words("{side} rolls by hand, {what}:", watching="{side} rolls by hand.", **said)
+    return Words(
+        "{side} rolls by hand, or holds roll to double; {what}:",
+        page="{side} rolls by hand, or doubles; {what}:",
+        watching="{side} rolls by hand.",
+        **said,
+    )
 
 
 def outcome(game: Game) -> Words:
@@ -170,20 +199,35 @@ def _resigns(state: State) -> Words:
         KINDS[state.resign_points - 1] if most_points(state.game.rules, state.game.cube) > 1 else ""
     )
     if state.proposal is None:
-        return joined([RESIGN[kind] if kind else Words("Resign"), "?"], "")
+        return _resigns_perhaps(state, kind)
     side = state.proposal.by.title
     if not kind:
         return joined([Words("{side} resigns", side=side), "."], "")
     return joined([Words("{side} resigns {kind}", side=side, kind=_KINDS[kind]), "."], "")
 
 
+def _resigns_perhaps(state: State, kind: str) -> Words:
+    """The question before a resignation; a page, with a roll for both sides, says whose it is."""
+    side = proposals.proposes(state)
+    said = {"side": side.word if side else "", "kind": _KINDS.get(kind, "")}
+    whole = joined([RESIGN[kind] if kind else Words("Resign"), "?"], "")
+    if side is None:
+        return whole
+    if kind:
+        return Words("{whole}", page="Does {side} resign {kind}?", whole=whole, **said)
+    return Words("{whole}", page="Does {side} resign?", whole=whole, **said)
+
+
 def _double_prompt(state: State) -> Words:
+    return joined([_doubles(state), how_to_answer(state)])
+
+
+def _doubles(state: State) -> Words:
     assert state.game.offered_by is not None
     said = {"side": state.game.offered_by.title, "value": 2 * state.game.cube.value}
-    doubles = Words("{side} doubles to {value}.", **said)
     if not may_withdraw(state):
-        doubles = Words("{side}, the computer, doubles to {value}.", **said)
-    return joined([doubles, how_to_answer(state)])
+        return Words("{side}, the computer, doubles to {value}.", **said)
+    return Words("{side} doubles to {value}.", **said)
 
 
 def _throw_prompt(state: State) -> Words:
@@ -193,30 +237,57 @@ def _throw_prompt(state: State) -> Words:
         return _by_hand_prompt(state)
     if state.phase is Phase.OPENING:
         if state.game.rolls:
-            return Words("A tie: wait, or press roll, for the next roll.")
+            return Words(
+                "A tie: wait, or press roll, for the next roll.",
+                page="A tie: wait, or roll at once.",
+                watching="A tie: the dice are rolled again.",
+            )
         side = presser(state).word
         if state.game.terms.starter:
-            return Words("For the dice: {side} presses roll.", side=side)
-        return Words("Opening roll: {side} presses roll.", side=side)
+            return Words(
+                "For the dice: {side} presses roll.",
+                page="For the dice: {side} to roll.",
+                side=side,
+            )
+        return Words(
+            "Opening roll: {side} presses roll.", page="Opening roll: {side} to roll.", side=side
+        )
     assert state.game.side is not None
     side = state.game.side.title
     if state.computer_moves:
         return Words("{side}, the computer, is about to roll.", side=side)
-    if state.game.why_no_double(state.game.side):
-        return Words("{side} to roll: press roll.", side=side)
-    return Words("{side} to roll: press roll, or hold it to double.", side=side)
+    if not may_offer(state):
+        return Words(
+            "{side} to roll: press roll.",
+            page="{side} to roll.",
+            watching="{side} is to roll.",
+            side=side,
+        )
+    return Words(
+        "{side} to roll: press roll, or hold it to double.",
+        page="{side} to roll, or double.",
+        watching="{side} is to roll.",
+        side=side,
+    )
 
 
 def _by_hand_prompt(state: State) -> Words:
     what = what_to_enter(state)
     if state.game.side is None:
-        return Words("Opening roll by hand: tap {what}.", what=what)
+        return Words(
+            "Opening roll by hand: tap {what}.", watching="Opening roll by hand.", what=what
+        )
     if is_thinking(state):
         return Words("{side}, the computer, decides whether to double.", side=state.game.side.title)
     said = {"side": state.game.side.title, "what": what}
-    if state.entered or state.game.why_no_double(state.game.side):
-        return Words("{side} rolls by hand: tap {what}.", **said)
-    return Words("{side} rolls by hand: tap {what}, or hold roll to double.", **said)
+    if not may_offer(state):
+        return Words("{side} rolls by hand: tap {what}.", watching="{side} rolls by hand.", **said)
+    return Words(
+        "{side} rolls by hand: tap {what}, or hold roll to double.",
+        page="{side} rolls by hand: tap {what}, or double.",
+        watching="{side} rolls by hand.",
+        **said,
+    )
 
 
 def _turn_prompt(state: State) -> Words:
@@ -230,41 +301,61 @@ def _turn_prompt(state: State) -> Words:
         return _over_prompt(state, turn)
     if state.computer_moves:
         return _computer_prompt(state, turn)
-    plays = Words("{side} plays {dice}:", side=turn.side.title, dice=faces(turn.left))
+    plays = Words(
+        "{side} plays {dice}:",
+        watching="{side} plays {dice}.",
+        **{"side": turn.side.title, "dice": faces(turn.left)},
+    )
     return joined([plays, (_lift_prompt if state.setup.felt else _tap_prompt)(state, turn)])
 
 
 def _over_prompt(state: State, turn: Turn) -> Words:
     played = Words("{side} has played.", side=turn.side.title)
     lost = Words("The {dice} is lost.", dice=faces(turn.left)) if turn.left else ""
-    then = Words("Roll confirms, undo takes back.")
+    then = Words("Roll confirms, undo takes back.", page="Confirm, or take it back.", watching="")
     if state.setup.felt:
-        then = Words("The play counts in a moment, or press roll.")
+        then = Words(
+            "The play counts in a moment, or press roll.",
+            page="The play counts in a moment, or confirm.",
+            watching="The play counts in a moment.",
+        )
     return joined([played, lost, then])
 
 
 def _lift_prompt(state: State, turn: Turn) -> Words:
     if state.selected is not None:
-        return Words("put the checker where it is lit.")
+        return Words("put the checker where it is lit.", watching="")
     if turn.may_end:
-        return Words("lift a lit checker, and its targets light up, or roll to finish.")
-    return Words("lift a lit checker, and its targets light up.")
+        return Words(
+            "lift a lit checker, and its targets light up, or roll to finish.",
+            page="lift a lit checker, and its targets light up, or confirm.",
+            watching="",
+        )
+    return Words("lift a lit checker, and its targets light up.", watching="")
 
 
 def _tap_prompt(state: State, turn: Turn) -> Words:
     if state.selected is not None:
-        return Words("tap a lit target.")
+        return Words("tap a lit target.", watching="")
     if turn.may_end:
-        return Words("tap a checker to move, or roll to finish.")
-    return Words("tap a checker to move.")
+        return Words(
+            "tap a checker to move, or roll to finish.",
+            page="tap a checker to move, or confirm.",
+            watching="",
+        )
+    return Words("tap a checker to move.", watching="")
 
 
 def _computer_prompt(state: State, turn: Turn) -> Words:
     step = next_planned(state)
     if step is None:
         return Words("The computer is thinking.")
-    moves = Words("Move for {side}: {step}", side=turn.side.word, step=step_words(turn, step))
+    moves = Words(
+        "Move for {side}: {step}",
+        watching="The computer's step: {step}",
+        **{"side": turn.side.word, "step": step_words(turn, step)},
+    )
     hit = hit_words(turn, step)
     target = zone_words(zone_in(turn, step.target))
-    then = "" if state.setup.felt else Words("then tap {zone}", zone=target)
+    then = "" if state.setup.felt else Words("then tap {zone}", watching="", zone=target)
     return joined([joined([moves, hit, then], ", "), "."], "")

@@ -115,16 +115,33 @@ def how_to_answer(state: State) -> Words:
         return _how_to_propose(state)
     other = proposal.by.other
     if proposal.own_button or state.setup.felt:
-        return Words("{side} accepts with roll; undo plays on.", side=other.title)
+        return Words(
+            "{side} accepts with roll; undo plays on.",
+            page="{side} may accept it, or play on.",
+            watching="{side} has to answer.",
+            side=other.title,
+        )
     return Words(
         "{name}'s bar accepts, {side}'s off tray declines; undo plays on.",
+        page="{name} may accept or decline it.",
+        watching="{name} has to answer.",
         **{"name": other.title, "side": other.word},
     )
 
 
 def _how_to_propose(state: State) -> Words:
     if not asks_other(state) and state.phase is Phase.RESIGNING:
-        return Words("Press roll to resign, undo to play on.")
+        return Words(
+            "Press roll to resign, undo to play on.", page="Resign, or play on.", watching=""
+        )
     if not asks_other(state):
-        return Words("Press roll to take all back, undo to play on.")
-    return Words("Press roll to propose it: the other side must accept. Undo plays on.")
+        return Words(
+            "Press roll to take all back, undo to play on.",
+            page="Take all back, or play on.",
+            watching="",
+        )
+    return Words(
+        "Press roll to propose it: the other side must accept. Undo plays on.",
+        page="Offer it to the other side, or play on.",
+        watching="",
+    )

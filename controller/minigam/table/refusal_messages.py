@@ -97,7 +97,10 @@ def sentence(turn: Turn, reason: Reason) -> Words:
     """
     match reason:
         case step_refusals.NothingLeft():
-            return Words("Everything that can be played is played: press roll to confirm.")
+            return Words(
+                "Everything that can be played is played: press roll to confirm.",
+                page="Everything that can be played is played: confirm, or take it back.",
+            )
         case step_refusals.Empty():
             return _who_is_there(turn, reason)
         case step_refusals.Backwards(source, target):

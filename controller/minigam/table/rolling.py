@@ -56,7 +56,11 @@ def is_live(state: State, tap: Tapped) -> bool:
 
 def refuse_button(state: State) -> State:
     """The answer to the wrong side's roll button."""
-    text = Words("Now {side}'s roll button is live, and no other.", side=presser(state).word)
+    text = Words(
+        "Now {side}'s roll button is live, and no other.",
+        page="Now only {side} can do that.",
+        side=presser(state).word,
+    )
     return refuse(state, "not-your-turn", text)
 
 
@@ -64,7 +68,11 @@ def refuse_so_soon(state: State) -> State:
     """The answer to roll while it is deaf; after a computer's roll another press would count."""
     if state.phase is Phase.TO_THROW and state.computer_moves:
         return refuse(state, "computer-throws", THROWS_ITSELF)
-    return refuse(state, "too-soon", Words("Too soon after the last press: press roll again."))
+    text = Words(
+        "Too soon after the last press: press roll again.",
+        page="Too soon after the last touch: try again.",
+    )
+    return refuse(state, "too-soon", text)
 
 
 def opening_tap(state: State, tap: Tapped) -> State:

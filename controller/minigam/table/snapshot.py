@@ -34,7 +34,7 @@ from minigam.table.suggestions import next_planned
 from minigam.table.teaching import verdict_words
 from minigam.table.turns import can_undo_confirmation, steps_of
 from minigam.table.zones import zone_in, zone_of
-from minigam.words import Words
+from minigam.words import Words, wordings
 
 LAST_PLAYS = 12
 PUTS = {MISSING[side].value: side.value for side in Side}
@@ -83,7 +83,7 @@ def snapshot(
         "spoken": list(spoken),
         "wrong": _wrong(state),
         "rebuilding": _rebuilding(state),
-        "prompt": {"code": state.phase.value, "text": prompt(state)},
+        "prompt": {"code": state.phase.value, **wordings(prompt(state))},
         "score": dict(zip(("white", "black"), state.game.score, strict=True)),
         "totals": _totals(state.game),
         "pips": {side.value: pips(state.game.shown_position.track(side)) for side in Side},
@@ -217,7 +217,7 @@ def _message(state: State) -> dict[str, Any] | None:
     if said is None or said == IN_HAND:
         return None
     zone = said.zone if isinstance(said, Notice) else None
-    return {"code": said.code, "text": said.text, "zone": zone}
+    return {"code": said.code, **wordings(said.text), "zone": zone}
 
 
 def _wrong(state: State) -> list[dict[str, Any]]:
@@ -250,7 +250,7 @@ def _verdict(state: State) -> dict[str, Any] | None:
         "best": verdict.best,
         "win": verdict.win,
         "equity": verdict.equity,
-        "text": verdict_words(state, verdict),
+        **wordings(verdict_words(state, verdict)),
     }
 
 
@@ -338,7 +338,15 @@ def _undo_label(state: State) -> Words:
         return Words("Next choice")
     if state.choosing_rules:
         return Words("Back")
+    if _asks_which_play(state):
+        return Words("Another play")
     return _UNDO.get(state.phase, Words("Undo"))
+
+
+def _asks_which_play(state: State) -> bool:
+    """Whether undo is the answer that it was another play."""
+    felt = to_put_right(state)
+    return felt is not None and felt.code == WHICH_PLAY
 
 
 def _roll_label(state: State) -> Words:
@@ -383,13 +391,11 @@ def _undo_is_live(state: State) -> bool:
         return True
     match state.phase:
         case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
-            felt = to_put_right(state)
-            asks = felt is not None and felt.code == WHICH_PLAY  # undo is another answer
-            cocked = state.setup.by_hand and turn is not None and not turn.steps
-            return asks or (cocked and state.phase is Phase.MOVING)
+            cocked = state.phase is Phase.MOVING and state.game.may_take_back_roll
+            return _asks_which_play(state) or cocked
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             begun = state.selected is not None or bool(turn and turn.steps)
-            return begun or state.setup.by_hand
+            return begun or state.game.may_take_back_roll
         case Phase.TO_THROW | Phase.OPENING:
             entered = bool(state.entered) or can_take_back_opening(state)
             return entered or can_undo_confirmation(state)
@@ -415,7 +421,7 @@ _ROLL = {
     Phase.ATTRACT: Words("Begin"),
     Phase.OPENING: Words("Roll"),
     Phase.TO_THROW: Words("Roll"),
-    Phase.MOVING: Words("Done"),
+    Phase.MOVING: Words("Confirm"),
     Phase.TURN_OVER: Words("Confirm"),
     Phase.PASSING: Words("Pass"),
     Phase.MENU: Words("Play on"),

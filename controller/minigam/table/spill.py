@@ -72,13 +72,17 @@ def _white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     found = difference(occupancy, layout, position)
     if not (found.missing or found.surplus):
         text = Words(
-            "If all stands as it did, press roll. Otherwise take every black checker away."
+            "If all stands as it did, press roll. Otherwise take every black checker away.",
+            page="If all stands as it did, confirm. Otherwise take every black checker away.",
         )
         return Felt(ALL_STANDS, text, tuple(_standing(found, layout, position, Side)))
     found = difference(occupancy, layout, position, [Side.WHITE])
     marks = *marks_of(found), *_standing(found, layout, position, [Side.WHITE])
     if not (found.missing or found.surplus):
-        text = Words("If those are white's checkers and no others, press roll.")
+        text = Words(
+            "If those are white's checkers and no others, press roll.",
+            page="If those are white's checkers and no others, confirm.",
+        )
         return Felt(WHITE_STANDS, text, marks)
     text = Words("Take every black checker away, put white's where the lights ask for them.")
     return Felt("set-up-white", text, marks)

@@ -204,7 +204,9 @@ def show_hint(state: State, event: Hinted) -> State:
         return state
     if state.transient.advice is Advice.PLAY:
         text = Words(
-            "The best play: {steps}. Hold undo again for the menu.", steps=_advice(turn, found)
+            "The best play: {steps}. Hold undo again for the menu.",
+            page="The best play: {steps}.",
+            steps=_advice(turn, found),
         )
         return notify(_advised(state, found), "best", text)
     text = Words("Hint: {steps}.", steps=_advice(turn, found[:1]))
@@ -218,7 +220,7 @@ def _advised(state: State, steps: tuple[Step, ...]) -> State:
 def _advice(turn: Turn, steps: tuple[Step, ...]) -> Words:
     """The suggested steps; none where the turn had better end as it stands."""
     if not steps:
-        return Words("press roll to end the turn")
+        return Words("press roll to end the turn", page="confirm the turn as it is")
     first, *later = (step_words(turn, step) for step in steps)
     for step in later:
         first = Words("{step}, then {next}", step=first, next=step)

@@ -56,10 +56,11 @@ def verdict_words(state: State, verdict: PlayAssessment) -> Words:
     said = {"side": played.side.title, "roll": roll, "play": played.play}
     if verdict.was_best:
         return Words("{side}'s {roll}: {play} was the best play.", **said)
-    again = Words("Undo takes it back.") if shown_verdict(state) else ""
+    again = Words("Undo takes it back.", page="You can take it back.", watching="")
     cost = _cost_words(state, verdict)
     gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
-    return joined([gave, Words("The best was {play}.", play=verdict.best), again])
+    best = Words("The best was {play}.", play=verdict.best)
+    return joined([gave, best, again if shown_verdict(state) else ""])
 
 
 def _cost_words(state: State, verdict: PlayAssessment) -> Words:

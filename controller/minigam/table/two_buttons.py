@@ -197,17 +197,30 @@ def how_to_choose(state: State) -> Words:
     if choice is None:
         return Words("")
     if face_of(choice):
-        return Words("{face}? Roll: yes. Undo: the next one.", face=choice.name)
+        return Words(
+            "{face}? Roll: yes. Undo: the next one.",
+            page="choose what it shows.",
+            watching="",
+            face=choice.name,
+        )
     if choice.value:
         return Words(
-            "{choice}. Roll changes it, undo goes to the next choice.", choice=words(choice)
+            "{choice}. Roll changes it, undo goes to the next choice.",
+            page="Choose from the list.",
+            watching="Somebody is choosing.",
+            choice=words(choice),
         )
-    text = Words("Roll: {choice}. Undo: the next choice.", choice=choice.name.lower())
+    text = Words(
+        "Roll: {choice}. Undo: the next choice.",
+        page="Choose from the list.",
+        watching="Somebody is choosing.",
+        choice=choice.name.lower(),
+    )
     return joined([_who(state, choice), text])
 
 
 def _who(state: State, choice: Choice) -> Words:
     """Whose roll button is live, where it is one side's alone."""
     if state.phase is Phase.DOUBLED or choice == ACCEPT:
-        return Words("{side}:", side=presser(state).title)
+        return Words("{side}:", watching="", side=presser(state).title)
     return Words("")
