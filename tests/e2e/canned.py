@@ -52,6 +52,16 @@ def choices(*names: str, **fields: Any) -> list[dict[str, Any]]:
     return [choice(f"point-{number}", name, **fields) for number, name in enumerate(names, 1)]
 
 
+COMMANDS = {
+    "moving": ["menu", "new-game", "hint", "resign"],
+    "turn-over": ["menu", "new-game", "resign"],
+    "to-throw": ["menu", "new-game", "resign"],
+    "menu": ["new-game", "resign"],
+    "game-over": ["new-game"],
+}
+"""What does something in a phase."""
+
+
 def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
     """A turn of white's, with whatever a test wants to differ."""
     prompt = "White plays 6 and 5: tap a checker to move."
@@ -65,9 +75,9 @@ def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
         "names": {"white": "", "black": ""},
         "seats": {"white": "human", "black": "hard"}, "hints": True, "dice_mode": "electronic",
         "choices": [], "plays": [{"side": "black", "roll": [3, 1], "play": "8/5 6/5"}] * 12,
-        "commands": ["menu", "new-game", "hint", "resign"],
+        "commands": COMMANDS.get(fields.get("phase", "moving"), []),
         "controls": {
-            "roll": {"live": False, "label": "Done"},
+            "roll": {"live": False, "label": "Confirm"},
             "undo": {"live": True, "label": "Take back"},
         },
         "fairness": {"commitment": "8f4fa886" * 8, "secret": None, "white": 1, "black": 7},

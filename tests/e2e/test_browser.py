@@ -79,7 +79,7 @@ def test_a_whole_game_against_the_computer(hand: Hand, pages: Pages) -> None:
     assert visitor.checkers()[f"off-{winner}"] == 8
     expect(visitor.part(f"pips-{winner}")).to_contain_text("wins")
     expect(visitor.part(f"score-{winner}")).to_have_text("1")
-    expect(visitor.control("roll")).to_have_text("Rematchroll")
+    expect(visitor.control("roll")).to_have_text("Rematch")
 
 
 def test_the_first_turn_by_the_keys_of_zones(pages: Pages) -> None:

@@ -81,7 +81,7 @@ def test_the_keys_are_told_beside_the_rules(board: str, simulated: bool, pages: 
     visitor.page.get_by_role("button", name="Keys").click()
     keys = visitor.page.get_by_role("dialog", name="Keys of the keyboard")
     expect(keys.get_by_text("fair dice")).to_be_visible()
-    expect(keys.get_by_text("roll, or what")).to_have_count(int(simulated))
+    expect(keys.get_by_text("the large button")).to_have_count(int(simulated))
     visitor.press("Escape", "Escape", "k")
     expect(keys).to_be_visible()
 
@@ -117,7 +117,7 @@ def test_a_game_is_played_and_its_menu_left(size: Size, pages: Pages) -> None:
     assert visitor.zone("point-3").evaluate(WIDTH) >= LEAST_WIDE
     visitor.touch(visitor.zones("source")[0])
     visitor.touch(visitor.zones("target", "hit")[0])
-    visitor.page.locator('[data-action="menu"]').tap()
+    visitor.page.locator('[data-command="menu"]').tap()
     visitor.page.wait_for_selector('body[data-phase="menu"]')
     visitor.page.locator('.choices [data-tap="undo"]').or_(visitor.control("undo")).first.tap()
     expect(visitor.page.locator("body")).not_to_have_attribute("data-phase", "menu")

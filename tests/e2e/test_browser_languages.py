@@ -74,6 +74,8 @@ SETTING_UP = snapshot(
     prompt={
         "code": "attract",
         "text": Words("The lit points set up the game. Press roll to begin."),
+        "page": Words("Tap what you want to change, or begin."),
+        "watching": Words("A game is being set up."),
     },
     clock=clock(None), settings=SHOWN,
     choices=[

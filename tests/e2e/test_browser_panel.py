@@ -187,11 +187,6 @@ NEXT = {
             "Give up the match?",
             f"{LOST} “Next game” goes on with the match.",
         ),
-        (
-            {"match": CRAWFORD, "phase": "game-over", "score": {"white": 6, "black": 2}},
-            "Start a new game?",
-            "",
-        ),
     ],
 )
 def test_a_new_game_tells_what_it_ends(
@@ -199,7 +194,7 @@ def test_a_new_game_tells_what_it_ends(
 ) -> None:
     told = snapshot(START, **{"score": {"white": 3, "black": 2}, **fields})
     site, visitor = pages.show("full-24", told)
-    new = visitor.page.locator('.tools [data-action="new"]')
+    new = visitor.page.locator('.tools [data-command="new-game"]')
     new.click()
     dialog = visitor.dialog("new")
     expect(dialog).to_have_accessible_name(title)
@@ -209,7 +204,82 @@ def test_a_new_game_tells_what_it_ends(
     assert site.shown.touches == []
     new.click()
     visitor.part("start-new").click()
-    settle(visitor, site, "hold roll+undo")
+    settle(visitor, site, "new-game")
+
+
+def test_a_new_game_is_not_asked_about_where_nothing_is_lost(pages: Pages) -> None:
+    over = {"match": CRAWFORD, "phase": "game-over", "score": {"white": 6, "black": 2}}
+    site, visitor = pages.show("full-24", snapshot(START, **over))
+    visitor.page.locator('.tools [data-command="new-game"]').click()
+    settle(visitor, site, "new-game")
+    expect(visitor.dialog("new")).to_be_hidden()
+
+
+NAMES = {
+    "double": "Double",
+    "hint": "Hint",
+    "best-play": "Best play",
+    "menu": "Menu",
+    "resign": "Resign",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_command_has_a_button_while_it_does_something(name: str, pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, commands=[name]))
+    buttons = visitor.page.locator("main [data-command]:not([hidden])")
+    expect(buttons).to_have_text([NAMES[name]])
+    buttons.click()
+    settle(visitor, site, name)
+    site.show(snapshot(START, commands=[]))
+    expect(buttons).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("key", "commands", "sent"),
+    [
+        ("d", ["menu", "double"], ["double"]),
+        ("m", ["menu", "double"], ["menu"]),
+        ("h", ["hint"], ["hint"]),
+        ("h", ["hint", "best-play"], ["best-play"]),
+        ("h", ["menu"], []),
+        ("d", ["menu"], []),
+    ],
+)
+def test_a_key_gives_a_command_where_it_does_something(
+    key: str, commands: list[str], sent: list[str], pages: Pages
+) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, commands=commands))
+    visitor.press(key, "r")
+    settle(visitor, site, *sent, "roll")
+
+
+TOLD = {
+    "prompt": {"code": "to-throw", "text": "Press roll.", "page": "Roll.", "watching": "White."},
+    "message": {"code": "too-soon", "text": "Press it.", "page": "Try again.", "watching": "Soon."},
+}
+HERE = {"visitor": "here", "key": None, "touch": True}
+OTHERS = {"listening": True, "cannot_pair": "", "phone": None}
+
+
+@pytest.mark.parametrize(
+    ("board", "me", "texts"),
+    [
+        ("sim", HERE, ["Roll.", "Try again."]),
+        ("quarter-buttons", HERE, ["Press roll.", "Press it."]),
+        ("quarter-buttons", {**HERE, "visitor": "paired"}, ["Roll.", "Try again."]),
+        ("quarter-buttons", {"visitor": "watching", "key": None, "touch": False},
+         ["White.", "Soon."]),
+        ("sim", {"visitor": "watching", "key": None, "touch": False}, ["White.", "Soon."]),
+    ],
+)  # fmt: skip
+def test_everybody_reads_what_can_be_done_there(
+    board: str, me: dict[str, Any], texts: list[str], pages: Pages
+) -> None:
+    _, visitor = pages.show(board, snapshot(START, **TOLD))
+    visitor.become({**me, **OTHERS})
+    for part, text in zip(("prompt", "reason"), texts, strict=True):
+        expect(visitor.part(part)).to_have_text(text)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

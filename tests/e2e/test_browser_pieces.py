@@ -78,15 +78,16 @@ def test_an_offered_cube_is_larger_than_ever(pages: Pages) -> None:
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_the_cube_doubles_before_a_throw_and_only_then(by_key: bool, pages: Pages) -> None:
-    site, visitor = pages.show("full-24", snapshot(START, phase="to-throw", dice=[], cube=cube(1)))
+    to_roll = snapshot(START, phase="to-throw", dice=[], cube=cube(1), commands=["double"])
+    site, visitor = pages.show("full-24", to_roll)
     expect(visitor.page.locator(".doubler")).to_have_attribute("role", "button")
     offer(visitor, by_key)
-    settle(visitor, site, "hold roll")
+    settle(visitor, site, "double")
     site.show(snapshot(START, phase="moving", cube=cube(1)))
     expect(visitor.page.locator(".doubler")).to_have_attribute("role", "img")
     offer(visitor, by_key)
     visitor.press("r")
-    settle(visitor, site, "hold roll", "roll")
+    settle(visitor, site, "double", "roll")
 
 
 def offer(visitor: Visitor, by_key: bool) -> None:

@@ -217,7 +217,7 @@ def test_who_is_asked_goes_on_or_begins_anew(pages: Pages) -> None:
     expect(again).to_be_visible()
     again.get_by_role("button", name="New game").click()
     visitor.dialog("new").get_by_role("button", name="New game").click()
-    site.shown.assert_touched("wake", "hold roll+undo")
+    site.shown.assert_touched("wake", "new-game")
     site.show(game(woken=False))
     expect(again).to_be_hidden()
 
@@ -261,13 +261,11 @@ def test_who_is_to_go_on_is_called_by_name(lang: str, told: str, pages: Pages) -
     expect(visitor.part("resting-game")).to_have_text(told)
 
 
-def test_on_a_real_board_the_page_says_how_to_begin_anew(pages: Pages) -> None:
+def test_on_a_real_board_too_the_page_begins_anew(pages: Pages) -> None:
     site, visitor = pages.show("quarter-buttons", game(woken=True))
-    again = visitor.dialog("again")
-    expect(again).to_contain_text("For a new game hold roll and undo for three seconds")
-    expect(again.get_by_role("button", name="New game")).to_be_hidden()
-    visitor.press("Escape")
-    site.shown.assert_touched("wake")
+    visitor.dialog("again").get_by_role("button", name="New game").click()
+    visitor.dialog("new").get_by_role("button", name="New game").click()
+    site.shown.assert_touched("new-game")
 
 
 def test_any_key_wakes_and_does_nothing_else(pages: Pages) -> None:

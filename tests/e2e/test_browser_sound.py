@@ -100,9 +100,7 @@ def test_the_page_in_german(pages: Pages) -> None:
     daemon, visitor = pages.play("--lang", "de", size=PI_SCREEN)
     expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
     expect(visitor.part("name-white")).to_have_text("Weiß")
-    expect(visitor.part("prompt")).to_have_text(
-        "Die leuchtenden Felder stellen das Spiel ein. Würfeln beginnt."
-    )
+    expect(visitor.part("prompt")).to_have_text("Tippe an, was du ändern willst, oder beginne.")
     visitor.play_until(lambda: visitor.phase == "moving")
     expect(visitor.part("spoken")).to_contain_text("Ziehen können: Bar ")
     assert visitor.page.evaluate(CUT_OFF) == []

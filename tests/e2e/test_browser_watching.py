@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from minigam.words import Words, wordings
 from tests.e2e.browser import PHONE, REFUSED, Visitor, findings
 from tests.e2e.canned import Site, choices, snapshot
 from tests.e2e.pages import EACH_LANGUAGE, Pages
@@ -55,9 +56,9 @@ def test_nobody_asks_a_watcher_whether_to_go_on(pages: Pages) -> None:
 
 
 def test_nobody_tells_a_watcher_to_press_roll(pages: Pages) -> None:
-    begin = {"code": "attract", "text": "The lit points set up the game. Press roll to begin."}
+    begin = {"code": "attract", **wordings(Words("Press roll.", watching="Being set up."))}
     _, visitor = watched(pages, phase="attract", turn=None, dice=[], prompt=begin)
-    expect(visitor.part("prompt")).to_have_text("A game is being set up at the board.")
+    expect(visitor.part("prompt")).to_have_text("Being set up.")
 
 
 def test_keys_open_nothing_that_would_be_refused(pages: Pages) -> None:

@@ -52,17 +52,16 @@ export async function post(path, body, { lasts = 0, until = secondsIn(PATIENCE) 
 export const change = (path, body) => post(path, body);
 
 /**
- * Sends touches in order, one after another. More than a few waiting, or any during a hold, are refused:
- * a person who hammers the screen must not play on after stopping. `root()` is where touches go.
+ * Sends touches and commands in order, one after another. More than a few waiting are refused: a person
+ * who hammers the screen must not play on after stopping. `root()` is where touches go.
  */
 export function touches(root) {
   let waiting = 0;
-  let holding = false;
   let last = Promise.resolve();
 
   function line(send) {
     if (!answers()) return Promise.reject(new Error(strings.notDone));
-    if (holding || waiting >= MOST_TAPS) return Promise.reject(new Error(strings.tooFast));
+    if (waiting >= MOST_TAPS) return Promise.reject(new Error(strings.tooFast));
     waiting += 1;
     const until = secondsIn(PATIENCE); // from now, not from when its turn comes
     const sent = last.then(() => send(until));
@@ -73,11 +72,7 @@ export function touches(root) {
   return {
     tap: (input) => line((until) => post(`${root()}/tap`, { input }, { until })),
     lay: () => line((until) => post(`${root()}/lay`, {}, { until })),
-    hold(inputs, seconds) {
-      const sent = line((until) => post(`${root()}/hold`, { inputs, seconds }, { lasts: 1000 * seconds, until }));
-      holding = true;
-      return sent.finally(() => { holding = false; });
-    },
+    command: (command) => line((until) => post('/api/command', { command }, { until })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { change as post, follow, read, touches, useKey } from './api.js';
+import { told } from './audience.js';
 import { createBoard } from './board.js';
 import { answers, hear, lose } from './boardclock.js';
 import { createClocks } from './clock.js';
@@ -18,15 +19,11 @@ import { strings } from './strings.js';
 import { setText } from './svg.js';
 import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
-import { mayDouble } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
 const HEALTH = 30_000; // ms between two looks at it
 const SILENCE = 3000; // ms without a heartbeat, which comes each second: then the board does not answer
-const MENU_HOLD = 1.2;
-const DOUBLE_HOLD = 1.2;
-const NEW_GAME_HOLD = 3.2;
 
 const space = document.querySelector('[data-part="space"]');
 const drawing = document.querySelector('[data-part="board"]');
@@ -164,14 +161,15 @@ function tap(input) {
   if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => touch.tap(input));
 }
 
-function hold(name, inputs, seconds) {
-  if (view.board && view.me?.touch) acknowledged([document.querySelector(`[data-action="${name}"]`)], () => touch.hold(inputs, seconds));
+/** Asks the board for something by its name, where that does anything now. */
+function give(command) {
+  if (!view.me?.touch || !view.snapshot?.commands.includes(command)) return;
+  const send = () => acknowledged([...document.querySelectorAll(`[data-command="${command}"]`)], () => touch.command(command));
+  if (command === 'new-game') askNewGame(view.snapshot, send);
+  else send();
 }
 
 const actions = {
-  menu: () => hold('menu', ['undo'], MENU_HOLD),
-  new: () => view.snapshot && askNewGame(view.snapshot, () => hold('new', ['roll', 'undo'], NEW_GAME_HOLD)),
-  double: () => view.snapshot && mayDouble(view.snapshot) && hold('double', ['roll'], DOUBLE_HOLD),
   lay: () => view.board?.simulated && view.me?.touch && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   wake: () => view.me?.touch && post('/api/wake', {}).catch(tell),
   settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
@@ -192,9 +190,10 @@ const act = (name) => actions[name]();
 
 function wireClicks() {
   document.addEventListener('click', ({ target }) => {
-    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-replay]')?.dataset;
+    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-command], [data-replay]')?.dataset;
     if (!data) return;
     if (data.action) act(data.action);
+    else if (data.command) give(data.command);
     else if (data.replay) showReplay(data.replay).catch(tell);
     else if (!isDialogOpen()) tap(data.zone ?? data.control ?? data.tap);
   });
@@ -222,7 +221,7 @@ function heedSettings(now, before) {
 function takeIn(snapshot) {
   heedSettings(snapshot.settings, view.snapshot?.settings);
   change(view.joined ? { snapshot, notice: null } : { snapshot, joined: true });
-  sound.handle(snapshot);
+  sound.handle(snapshot.spoken?.map((each) => ({ ...each, text: told(each, view) })));
 }
 
 /** `connectLights`: where the board has fallen silent, its other connection is as dead, and never says so. */
@@ -266,7 +265,7 @@ function start() {
   wireOffer(view, () => act('wake'));
   wirePhones(tell);
   wireClicks();
-  wireKeys(view, { tap, act });
+  wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);
   followBoard(followLights());

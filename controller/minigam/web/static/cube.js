@@ -22,7 +22,7 @@ function place(places, { owner, offered_by: offeredBy }) {
 /** What it can be touched for: to double, before a throw. */
 function reach({ offered_by: offeredBy }, canDouble) {
   if (offeredBy || !canDouble) return { role: 'img' };
-  return { role: 'button', tabindex: 0, 'data-action': 'double', 'aria-keyshortcuts': 'd' };
+  return { role: 'button', tabindex: 0, 'data-command': 'double', 'aria-keyshortcuts': 'd' };
 }
 
 /** The doubling cube at its owner's side, in the middle, or large and already turned while it is offered; nothing where there is none. */

@@ -81,9 +81,13 @@ export function showReport({ game }) {
   dialog('report').showModal();
 }
 
-/** Asks before a game, and its match, is left; `start` is called when the answer is yes. */
+/** Asks before a game, or its match, is left; `start` is called when the answer is yes, or nothing is lost by it. */
 export function askNewGame(snapshot, start) {
   const { title, about } = strings.askNewGame(snapshot);
+  if (!about) {
+    start();
+    return;
+  }
   setText(part('new-title'), title);
   setText(part('new-about'), about);
   part('start-new').onclick = () => {

@@ -2,7 +2,8 @@ import { isDialogOpen } from './dialogs.js';
 
 const ZONES = { b: 'bar-white', n: 'bar-black', o: 'off-white', p: 'off-black' };
 const CONTROLS = { r: 'roll', u: 'undo', backspace: 'undo' };
-const ACTIONS = { d: 'double', e: 'settings', m: 'menu', '?': 'rules', k: 'keys', f: 'fair', g: 'games', t: 'report', w: 'names', s: 'sound' };
+const COMMANDS = { d: ['double'], m: ['menu'], h: ['best-play', 'hint'] }; // the first of them that does anything
+const ACTIONS = { e: 'settings', '?': 'rules', k: 'keys', f: 'fair', g: 'games', t: 'report', w: 'names', s: 'sound' };
 const ARROWS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
 const PAUSE = 800; // ms in which a point's second digit may follow its first
 const PLAYING = ['opening', 'throwing', 'to-throw', 'moving', 'turn-over', 'passing']; // phases in which every point means something
@@ -64,7 +65,7 @@ function moveFocus(rows, step) {
 }
 
 /** Letters and digits for every zone, control and action; arrows move the focus, Enter and Space tap the zone in it. */
-export function wireKeys(view, { tap, act }) {
+export function wireKeys(view, { tap, act, give }) {
   const number = typedNumber(() => view.board?.points ?? 0, () => highestOf(view), (entered) => tap(typedInput(view, entered)));
 
   /** Does what a key stands for, and tells whether it stands for anything. */
@@ -79,6 +80,7 @@ export function wireKeys(view, { tap, act }) {
     number.take();
     const input = ZONES[key] ?? CONTROLS[key] ?? (['enter', ' '].includes(key) ? focusedZone() : null);
     if (input) tap(input);
+    else if (COMMANDS[key]) give(COMMANDS[key].find((command) => view.snapshot?.commands.includes(command)));
     else if (ACTIONS[key]) act(ACTIONS[key]);
     else if (ARROWS[key]) moveFocus(view.board?.rows ?? [], ARROWS[key]);
     else return false;

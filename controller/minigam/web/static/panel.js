@@ -1,5 +1,6 @@
 // Everything beside the board: rendered from the snapshot, keeps nothing.
 
+import { told } from './audience.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
@@ -98,24 +99,28 @@ function renderControls({ controls }, touch) {
     if (!button) continue;
     button.dataset.live = live;
     button.disabled = !touch;
-    setText(button.querySelector('.text'), label);
-    setText(button.querySelector('.name'), strings.button(name, label));
+    setText(button, label);
   }
 }
 
+/** A command has its button while it does something, and for who may touch. */
+function renderCommands({ commands = [] }, touch) {
+  for (const button of document.querySelectorAll('main [data-command]')) button.hidden = !(touch && commands.includes(button.dataset.command));
+}
+
 /** News take the prompt's place, or stand at the place that they are about until they go. */
-function renderReason({ message }, notice) {
+function renderReason({ snapshot: { message }, notice, ...view }) {
   const part = find('reason');
   part.dataset.code = notice ? 'page' : message?.code ?? '';
   part.dataset.at = (!notice && message?.zone) || '';
-  setFitted(part, notice ?? message?.text ?? '');
+  setFitted(part, notice ?? told(message, view));
 }
 
 /** A teacher's verdict on the last play. */
-function renderVerdict({ verdict }) {
+function renderVerdict({ snapshot: { verdict }, ...view }) {
   const part = find('verdict');
   part.dataset.code = verdict ? (verdict.was_best ? 'was-best' : 'was-not-best') : '';
-  setText(part, verdict?.text ?? '');
+  setText(part, told(verdict, view));
 }
 
 /** A sign that is there only while something needs care. */
@@ -128,28 +133,24 @@ function renderHealth(health) {
   sign.setAttribute('aria-label', sign.title);
 }
 
-/** What to do now; who only watches cannot set a game up. */
-function promptFor({ phase, prompt }, { touch }) {
-  return phase === 'attract' && !touch ? strings.setUpByOthers : prompt?.text ?? '';
-}
-
 /** Renders all texts, dice and buttons beside the board. */
-export function renderPanel({ board, me, snapshot, notice, health }) {
+export function renderPanel(view) {
+  const { board, me, snapshot, health } = view;
   document.body.dataset.phase = snapshot.phase;
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
-  setFitted(find('prompt'), promptFor(snapshot, me));
+  setFitted(find('prompt'), told(snapshot.prompt, view));
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
   for (const side of ['white', 'black']) renderStrip(side, snapshot);
   renderChoices(snapshot, board, me.touch);
   renderPlays(snapshot);
   renderControls(snapshot, me.touch);
-  renderReason(snapshot, notice);
-  renderVerdict(snapshot);
+  renderCommands(snapshot, me.touch);
+  renderReason(view);
+  renderVerdict(view);
   renderHealth(health);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="phones"]').hidden = !(me.touch && me.listening);
   document.querySelector('[data-action="lay"]').hidden = !(me.touch && board.simulated && board.feels && snapshot.wrong?.length);
-  setText(document.querySelector('[data-action="menu"]'), strings.held(snapshot.controls?.undo.held));
 }

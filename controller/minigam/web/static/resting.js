@@ -34,13 +34,12 @@ function renderScene(snapshot, mayTouch) {
 }
 
 /** Asks whether to go on, until somebody answers here or touches the board. */
-function renderOffer(snapshot, simulated) {
+function renderOffer(snapshot) {
   const { woken = false } = snapshot;
   if (dialog().open && !woken) dialog().close();
   if (dialog().open || !woken) return;
   setText(find('again-game'), standing(snapshot));
-  setText(find('again-about'), simulated ? strings.resting.kept : strings.resting.hold);
-  dialog().querySelector('[data-action="new"]').hidden = !simulated;
+  setText(find('again-about'), strings.resting.kept);
   dialog().showModal();
 }
 
@@ -50,7 +49,7 @@ export function wireOffer(view, goOn) {
 }
 
 /** Who only watches sees that it sleeps, and asked nothing. */
-export function renderResting({ board, me, snapshot }) {
+export function renderResting({ me, snapshot }) {
   renderScene(snapshot, me.touch);
-  if (me.touch) renderOffer(snapshot, board.simulated);
+  if (me.touch) renderOffer(snapshot);
 }

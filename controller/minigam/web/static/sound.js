@@ -111,7 +111,7 @@ export function createSound(reader) {
       if (isNews || !isRemembered()) apply({ tones, speech, volume: volume / 100 });
     },
 
-    handle({ spoken = [] }) {
+    handle(spoken = []) {
       const news = newsOf(spoken);
       if (!news.length) return;
       play(news.findLast(({ tone }) => tone)?.tone);

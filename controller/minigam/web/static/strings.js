@@ -72,8 +72,6 @@ export const strings = {
   language,
 
   side: (side) => sides[side] ?? side,
-  button: (name, label) => (label.toLowerCase() === strings.controls[name].toLowerCase() ? '' : strings.controls[name]),
-  controls: { roll: say('roll'), undo: say('undo') },
   seat: (seat) => seats[seat] ?? seat,
   strip(side, { score, totals, pips, names, seats, turn }) {
     return [
@@ -162,10 +160,8 @@ export const strings = {
     if (done === null || done === 1) return '';
     return [`${Math.round(100 * done)} %`, seconds === null ? '' : say('{time} left', { time: timeLeft(seconds) })].filter(Boolean).join(', ');
   },
-  held: (shown) => (shown === 'best' ? say('Best play') : say('Menu')),
   notation: (play) => (play === 'pass' ? say('pass') : play),
   play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${strings.notation(play)}`,
-  setUpByOthers: say('A game is being set up at the board.'),
 
   askNewGame(snapshot) {
     const ends = endOfMatch(snapshot);
@@ -182,7 +178,6 @@ export const strings = {
       return turn ? `${players}. ${say('{side} is to play.', { side: names[turn] || sides[turn] })}` : `${players}.`;
     },
     kept: say('With a new game this one is kept in the list, unfinished.'),
-    hold: say('To go on, play on. For a new game hold roll and undo for three seconds; this one is kept in the list.'),
   },
 
   settings: {
@@ -252,9 +247,10 @@ export const strings = {
       [['o', 'p'], say('tap white’s off tray, black’s off tray')],
       [['← ↑ ↓ →', 'Tab'], say('go from place to place')],
       [['Enter', say('Space')], say('tap the place you are at')],
-      [['r'], say('roll, or what its button says')],
-      [['u', 'Backspace'], say('undo, or what its button says')],
+      [['r'], say('the large button: roll, confirm, begin')],
+      [['u', 'Backspace'], say('the button beside it: take back, go back')],
       [['d'], say('double, before your roll')],
+      [['h'], say('a hint, or the best play with a teacher')],
       [['m'], say('menu')],
     ],
     look: [
@@ -331,6 +327,11 @@ export const strings = {
     phonesAbout: say('These may touch the board until their time is over, or the computer in the board is switched off.'),
     end: say('End'),
     newGame: say('New game'),
+    double: say('Double'),
+    hint: say('Hint'),
+    bestPlay: say('Best play'),
+    menu: say('Menu'),
+    resign: say('Resign'),
     rules: say('Rules'),
     keys: say('Keys'),
     keysTitle: say('Keys of the keyboard'),

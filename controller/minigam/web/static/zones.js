@@ -28,8 +28,8 @@ export function pickedUp(zone, snapshot) {
   return found < 0 ? Math.max(pawns.length - 1, 0) : found;
 }
 
-/** Whether now is the moment to double, where there is a cube. */
-export const mayDouble = ({ cube, phase }) => Boolean(cube) && phase === 'to-throw';
+/** Whether now is the moment to double. */
+export const mayDouble = ({ commands = [] }) => commands.includes('double');
 
 /** What a zone stands for; of a list that roll takes from, only what it would take now, as the lights do. */
 export function choiceOf(zone, { choices, offered }) {
