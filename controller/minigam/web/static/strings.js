@@ -85,6 +85,10 @@ export const strings = {
     if (phase === 'game-over' && result?.winner === side) return say('wins {what}', { what: strings.won(result) });
     return [totals && strings.shortTotal(totals[side]), pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
   },
+  progress(side, { phase, result, pips, totals }) {
+    if (phase === 'game-over' && result?.winner === side) return say('wins {what}', { what: strings.won(result) });
+    return [totals && strings.shortTotal(totals[side]), pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
+  },
   pips: (number) => sayCounted('1 pip', '{number} pips', number),
   shortTotal: (number) => `Σ ${number}`,
 
