@@ -24,6 +24,24 @@ class Audience(Enum):
     """Who can touch nothing, and reads what is going on."""
 
 
+@dataclass(frozen=True)
+class PointNumber:
+    """The number of a point: as printed on the board, and as the side that is meant counts.
+
+    Which of the two people read is the reader's business: see `Language.own_numbers`.
+
+    >>> Words("point {number}", number=PointNumber(8, own=17))
+    'point 8'
+    """
+
+    printed: int
+    own: int
+
+    def __str__(self) -> str:
+        """As on the board."""
+        return str(self.printed)
+
+
 class Words(str):
     """An English text, made of a template and the values for its places.
 
@@ -48,6 +66,8 @@ class Words(str):
     """What stands between its parts, if it is some texts in a row."""
     others: Mapping[Audience, str]
     """The templates for people who are not at the board."""
+    small: bool
+    """Whether its English is in small letters throughout."""
 
     def __new__(cls, template: str, /, **values: object) -> Words:
         """Fill the template; values may be words too."""
@@ -55,7 +75,7 @@ class Words(str):
         watching = str(values.pop(Audience.WATCHING.value, page))
         words = super().__new__(cls, template.format(**values))
         words.key, words.template, words.values, words.number = template, template, values, None
-        words.between = None
+        words.between, words.small = None, False
         words.others = {Audience.PAGE: page, Audience.WATCHING: watching}
         return words
 
@@ -76,13 +96,12 @@ class Words(str):
         values = {name: _told_to(value, audience) for name, value in self.values.items()}
         if self.between is not None:
             return joined(values.values(), self.between)
-        if template != self.template:
-            return Words(template, **values)
-        if all(values[name] is value for name, value in self.values.items()):
+        if template == self.template and all(values[n] is v for n, v in self.values.items()):
             return self
         words = Words(template, **values)
-        words.key, words.number = self.key, self.number
-        return words
+        if template == self.template:
+            words.key, words.number = self.key, self.number
+        return words.lower() if self.small else words
 
     def lower(self) -> Words:
         """The same in English small letters; other languages keep their own.
@@ -91,7 +110,7 @@ class Words(str):
         'back to the game'
         """
         words = str.__new__(Words, str(self).lower())
-        vars(words).update(vars(self))
+        vars(words).update(vars(self) | {"small": True})
         return words
 
 
@@ -177,6 +196,10 @@ class Language:
     {'text': 'White gewinnt.', 'play': '6/2'}
     >>> german.say(Words.counted("1 point", "{number} points", 3))
     '3 Punkte'
+    >>> from dataclasses import replace
+    >>> words = Words("point {number}", number=PointNumber(8, own=17))
+    >>> ENGLISH.say(words), replace(ENGLISH, own_numbers=True).say(words)
+    ('point 8', 'point 17')
     """
 
     tag: str
@@ -189,22 +212,30 @@ class Language:
     """What stands before a number's decimals."""
     form: Callable[[int], int] = english_form
     """The plural form that a number takes, counted from 0."""
+    own_numbers: bool = False
+    """Whether each side's points are numbered as it counts them, not as printed on the board."""
 
     def say(self, value: Any) -> Any:
         """A value with all words in it, however deep, in this language."""
         if isinstance(value, Words):
-            return str(value) if self.tag == ENGLISH_TAG else self._fill(value)
+            return str(value) if self._is_plain_english else self._fill(value)
         if isinstance(value, dict):
             return {key: self.say(item) for key, item in value.items()}
         if isinstance(value, list | tuple):
             return [self.say(item) for item in value]
         return value
 
+    @property
+    def _is_plain_english(self) -> bool:
+        """Whether words are said as they are."""
+        return self.tag == ENGLISH_TAG and not self.own_numbers
+
     def _fill(self, value: Words) -> str:
         template = value.template
         if own := self.words.get(value.key):
             template = own[0 if value.number is None else self.form(value.number)]
-        return _Filler(self).vformat(template, (), value.values)
+        text = _Filler(self).vformat(template, (), value.values)
+        return text.lower() if value.small and self.tag == ENGLISH_TAG else text
 
 
 class _Filler(Formatter):
@@ -214,6 +245,8 @@ class _Filler(Formatter):
         self._language = language
 
     def format_field(self, value: Any, format_spec: str) -> Any:
+        if isinstance(value, PointNumber):
+            return str(value.own if self._language.own_numbers else value.printed)
         text = format(self._language.say(value), format_spec)
         return text.replace(".", self._language.point) if isinstance(value, float) else text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -34,6 +35,7 @@ from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run, begin_game
 from tests.cli.test_looking import tree
 from tests.journal.tampering import fit_links
+from tests.table.random_games import random_game
 
 Look = Callable[[Path, Run], str]
 SOUND, DAMAGED = 1, 2
@@ -301,3 +303,23 @@ def test_a_name_that_the_terminal_cannot_show_is_no_fault(tmp_path: Path) -> Non
     )
     assert "White: Zo\\xeb. Black: \\u674e." in done.stdout
     assert done.stderr == ""
+
+
+def test_plays_are_numbered_as_on_the_board_or_as_its_settings_say(games: Path, run: Run) -> None:
+    here, played = ("--data", games, "--board", "sim"), "   4. black  6-6  bar/{}(2)"
+    assert played.format(1) in run("show", 1, *here).lines
+    assert run("settings", "numbers=own", *here).status == 0
+    assert played.format(6) in run("show", 1, *here).lines
+    shown = json.loads(run("show", 1, "--json", *here).out)
+    assert shown["plays"][3] == {
+        "side": "black", "roll": [6, 6], "play": "bar/6(2)", "text": "bar/6(2)"
+    }  # fmt: skip
+
+
+def test_a_pawns_faces_are_words(tmp_path: Path, run: Run) -> None:
+    found = random_game(12)
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        journal.begin(found.decided, board_key(*found.state.setup.board))
+    said = run("show", 1, "--data", tmp_path, "--board", "sim").out
+    assert "half minus" in said
+    assert "@" not in said

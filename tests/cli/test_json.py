@@ -135,7 +135,12 @@ def test_a_game_of_a_match_is_shown(data: Path, run: Run) -> None:
 def test_a_finished_game_has_its_plays_and_its_secret(data: Path, run: Run) -> None:
     shown = document(run, "show", 1, "--data", data)
     assert len(shown["plays"]) == shown["turns"] == 26
-    assert shown["plays"][0] == {"side": "white", "roll": [5, 3], "play": "bar/3 bar/5"}
+    assert shown["plays"][0] == {
+        "side": "white",
+        "roll": [5, 3],
+        "play": "bar/3 bar/5",
+        "text": "bar/3 bar/5",
+    }
     assert (shown["turn"], shown["result"]["winner"]) == (None, "black")
     assert all(shown["fairness"].values())
 

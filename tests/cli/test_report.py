@@ -18,6 +18,8 @@ from minigam.web.review_page import page
 from tests.cli.commands import Run
 from tests.solver import solved
 
+HTML: tuple[tuple[str, ...], ...] = ((), ("--html",))
+
 
 @pytest.fixture
 def games(games: Path) -> Path:
@@ -35,13 +37,21 @@ def test_every_turn_has_a_line(games: Path, run: Run) -> None:
     turns = [line for line in lines if re.match(r" *\d+\. (white|black)", line)]
     assert len(turns) == 26
     assert turns[1] == (
-        "   2. black   4-3   +4.8 %    5.5 %      53.4 %  bar/off   (best: bar/4*/off)"
+        "   2. black   4-3   +4.8 %    5.5 %      53.4 %  bar/off   (best: bar/3*/off)"
     )
     assert lines[-3:] == [
         "White: 8 of 11 plays were best; cost 10.5 % in all, 1.0 % a play; luck +14.2 %.",
         "Black: 8 of 11 plays were best; cost 25.8 % in all, 2.3 % a play; luck +79.6 %.",
         "Luck is what the rolls changed, cost what the plays gave away, of the chance to win.",
     ]
+
+
+@pytest.mark.slow
+def test_the_setting_numbers_the_points_of_each_side_its_own_way(games: Path, run: Run) -> None:
+    assert run("settings", "numbers=own", "--data", games, "--board", "sim").status == 0
+    own, page = (run("report", 1, "--data", games, "--board", "sim", *html) for html in HTML)
+    assert "  bar/off   (best: bar/4*/off)" in own.out
+    assert "<td>bar/4*/off</td>" in page.out
 
 
 @pytest.mark.slow

@@ -42,6 +42,7 @@ UNUSUAL: dict[str, Any] = {
     "night_lights": "dim",
     "night_screen": "off",
     "facing": "black",
+    "numbers": "own",
     "idle": 0.5,
     "rest": "04:00",
 }
@@ -81,6 +82,7 @@ SOME_LEVELS = "all, or a list of some of easy, medium, hard, gnubg, perfect"
         ("night_lights", "on", "one of off, dim"),
         ("night_screen", "dim", "one of black, off"),
         ("facing", 1, "one of white, black"),
+        ("numbers", "white", "one of printed, own"),
         ("idle", -1, "0, or a number of minutes from 0.5 to 1440"),
         ("idle", float("nan"), "0, or a number of minutes from 0.5 to 1440"),
         ("idle", 0.49, "0, or a number of minutes from 0.5 to 1440"),

@@ -258,7 +258,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
         yield make().seen
     play = started((6, 1), setup=Setup(white="hard"))
     voice = voice_of(None, aloud=False)
-    voice.handle(play.state)
+    voice.handle(play.state, AS_USUAL)
     yield snapshot(play.state, 1, solving=Solving("Minigam"), spoken=voice.said())
     play.do(PlayChosen(((0, 6), (0, 1))))
     yield play.seen

@@ -74,7 +74,8 @@ def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
         "score": {"white": 3, "black": 12}, "cube": None, "match": None, "result": None,
         "names": {"white": "", "black": ""},
         "seats": {"white": "human", "black": "hard"}, "hints": True, "dice_mode": "electronic",
-        "choices": [], "plays": [{"side": "black", "roll": [3, 1], "play": "8/5 6/5"}] * 12,
+        "choices": [],
+        "plays": [{"side": "black", "roll": [3, 1], "play": "8/5 6/5", "text": "17/20 19/20"}] * 12,
         "commands": COMMANDS.get(fields.get("phase", "moving"), []),
         "controls": {
             "roll": {"live": False, "label": "Confirm"},

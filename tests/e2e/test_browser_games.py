@@ -65,7 +65,7 @@ def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, page
     page.locator('[data-move="last"]').click()
     assert "off-black:8" in checkers(page)
     expect(page.locator('[data-part="replay-caption"]')).to_have_text(
-        "26. Black 1-1: 6/off(2) · Black won, 1 point · 0 : 1"
+        "26. Black 1-1: 1/off(2) · Black won, 1 point · 0 : 1"
     )
     page.locator('[data-play="1"]').click()
     assert set(checkers(page)) == {"bar-white:6", "point-3:1", "point-5:1", "bar-black:8"}

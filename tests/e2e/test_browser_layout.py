@@ -95,7 +95,9 @@ def test_dice_lie_on_the_board_and_nowhere_else(pages: Pages) -> None:
     _, visitor = pages.show("full-24", snapshot(START, dice=dice(6, 5, used=1)))
     expect(visitor.page.locator(".die")).to_have_count(2)
     expect(visitor.page.locator(".board .dice .die")).to_have_count(2)
-    expect(visitor.part("board").locator(".dice")).to_have_accessible_name(re.compile("s 6, used; .*s 5$"))
+    expect(visitor.part("board").locator(".dice")).to_have_accessible_name(
+        re.compile("s 6, used; .*s 5$")
+    )
 
 
 BOX = """() => [document.querySelector('.reason').getBoundingClientRect()]

@@ -303,7 +303,8 @@ def test_who_has_won_is_called_by_name(name: str, size: Size, pages: Pages) -> N
 
 
 def test_a_pass_is_a_word_of_the_language(pages: Pages) -> None:
-    told = snapshot(START, plays=[{"side": "black", "roll": [3, 1], "play": "pass"}])
+    passed = {"side": "black", "roll": [3, 1], "play": "pass", "text": Words("pass")}
+    told = snapshot(START, plays=[passed])
     _, visitor = pages.show("full-24", told, lang="de")
     expect(visitor.part("plays")).to_have_text("3-1passt")
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browser import SCREEN, Visitor
+from tests.e2e.browser import SCREEN, Size, Visitor
 from tests.e2e.canned import snapshot
-from tests.e2e.pages import Pages
+from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser_boards import (
     BORNE_OFF,
     PAWNS,
@@ -151,3 +151,40 @@ RINGED = """() => {
     return hit?.dataset.face;
 }"""
 """The face of the pawn in the ring."""
+
+
+# The points' numbers
+
+NUMBERS = """() => [...document.querySelectorAll('.zone.point')].map((zone) => {
+    const label = zone.querySelector('.label');
+    return [zone.dataset.zone, label.textContent.trim(), label.getBBox().height > 5];
+})"""
+"""Each point, what is drawn at it, and whether that is there to be seen."""
+
+
+@EACH_SCREEN
+@pytest.mark.parametrize("board", ["full-24", "dice-16", "sim"])
+def test_each_point_shows_the_number_printed_on_the_board(
+    pages: Pages, board: str, size: Size
+) -> None:
+    own = {f"point-{number}": "7" for number in range(1, 25)}
+    _, visitor = pages.show(board, snapshot({}, turn="black", numbers=own), size)
+    drawn = visitor.page.evaluate(NUMBERS)
+    assert drawn
+    assert drawn == [[zone, zone.removeprefix("point-"), True] for zone, *_ in drawn]
+
+
+@pytest.mark.parametrize(
+    ("lang", "same", "other"),
+    [
+        ("en", "Point 8, empty", "Point 17, 8 on the board, empty"),
+        ("de", "Feld 8, leer", "Feld 17, auf dem Brett 8, leer"),
+    ],
+)
+def test_a_point_is_called_as_in_the_prompts(
+    pages: Pages, lang: str, same: str, other: str
+) -> None:
+    site, visitor = pages.show("full-24", snapshot({}, numbers={"point-8": "8"}), lang=lang)
+    expect(visitor.zone("point-8")).to_have_attribute("aria-label", same)
+    site.show(snapshot({}, numbers={"point-8": "17"}))
+    expect(visitor.zone("point-8")).to_have_attribute("aria-label", other)

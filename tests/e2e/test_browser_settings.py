@@ -48,6 +48,7 @@ def test_settings_are_changed_by_touch_and_hold(pages: Pages) -> None:
     form.get_by_label("Sleeps without a touch after").select_option("30")
     form.get_by_label("Night from").select_option("22:30")
     form.get_by_label("In front sits").select_option("black")
+    form.get_by_label("Points are numbered").select_option("own")
     form.get_by_role("slider", name="Brightness").fill("60")
     form.get_by_role("button", name="Save").click()
     expect(form).to_be_hidden()
@@ -59,7 +60,7 @@ def test_settings_are_changed_by_touch_and_hold(pages: Pages) -> None:
         "night": "22:30-07:00",
         "facing": "black",
     }
-    assert kept["brightness"] == 60
+    assert (kept["brightness"], kept["numbers"]) == (60, "own")
     row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
     first = visitor.page.locator(".board > .zone").first
     expect(first).to_have_attribute("data-zone", "off-white")

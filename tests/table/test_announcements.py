@@ -179,7 +179,7 @@ def test_the_throw_the_ties_and_a_pass() -> None:
 def test_where_pawns_stand_is_told_with_their_faces() -> None:
     play = Play(agreed("backgammon-dice-basic"), dice=[(6, 5)])
     play.tap("roll", "roll", "roll")
-    assert "point 1 (regular0, regular0)" in position_words(play.state)
+    assert "point 1 (regular, regular)" in position_words(play.state)
 
 
 # ---- Nothing is left in English ------------------------------------------------------------------

@@ -8,7 +8,8 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.record_conversion import record_of
 from minigam.rules.terms import Terms
-from minigam.table.replay import frames, plays
+from minigam.table.play_list import told_plays
+from minigam.table.replay import frames
 from minigam.table.snapshot import snapshot
 from tests.table.random_games import CHOICES, random_state
 
@@ -38,7 +39,13 @@ def test_the_frames_of_two_turns() -> None:
     assert [[die["used"] for die in frame["dice"]] for frame in found[:4]] == [
         [], [False, False], [False, True], [True, True]
     ]  # fmt: skip
-    assert plays(record.actions)[0] == {"side": "white", "roll": [5, 2], "play": "bar/5 bar/2"}
+    first, second = told_plays(record.terms.rules, record.actions)
+    assert first == {
+        "side": "white", "roll": [5, 2], "play": "bar/5 bar/2", "text": "bar/5 bar/2"
+    }  # fmt: skip
+    assert second == {
+        "side": "black", "roll": [3, 1], "play": "bar/3 bar/1", "text": "bar/4 bar/6"
+    }  # fmt: skip
 
 
 def test_doubles_are_frames_too() -> None:
@@ -57,7 +64,9 @@ def test_doubles_are_frames_too() -> None:
         {"value": 1, "owner": None, "offered_by": "black"},
         {"value": 2, "owner": "white", "offered_by": None},
     ]
-    assert plays(record.actions)[1] == {"side": "black", "roll": None, "play": "double"}
+    _, double, take = told_plays(record.terms.rules, record.actions)
+    assert double == {"side": "black", "roll": None, "play": "double", "text": "doubles"}
+    assert take == {"side": "white", "roll": None, "play": "take", "text": "takes"}
 
 
 @pytest.mark.parametrize("number", range(2 * len(CHOICES)))
@@ -67,5 +76,5 @@ def test_a_random_game_ends_as_it_was_seen(number: int) -> None:
     record, seen = record_of(state.game), snapshot(state, 1)
     last = frames(record)[-1]
     assert (last["position"], last["checkers"]) == (seen["position"], seen["checkers"])
-    assert last["play"] == len(plays(record.actions)) + (record.roll is not None)
+    assert last["play"] == len(record.actions) + (record.roll is not None)
     assert (last["cube"] is None) is (seen["cube"] is None)

@@ -232,7 +232,7 @@ def test_the_smaller_die_is_spent_and_after_another_touch_the_larger() -> None:
 
 def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
     state = tapped(PAIR, "point-1")
-    for partner in ("half-", "regular+"):
+    for partner in ("half minus", "regular plus"):
         state = tapped(state, "point-6")
         assert noticed(state) == ("partner", f"It changes places with {partner}.")
     assert steps_made(tapped(state, "point-8")) == ["switch0@1~regular+@6/8"]
@@ -388,5 +388,5 @@ def test_hand_thrown_dice_are_shown_without_the_pawns() -> None:
     assert [(die.value, die.white) for die in dice(play.state)] == [(4, True), (2, False)]
     assert what_to_enter(play.state) == (
         "the face of white's pawn on point 3 "
-        "(1 regular0, 2 regular+, 3 regular-, 4 double+, 5 switch0, 6 half-)"
+        "(1 regular, 2 regular plus, 3 regular minus, 4 double plus, 5 switch, 6 half minus)"
     )

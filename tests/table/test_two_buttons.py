@@ -246,7 +246,8 @@ def test_a_rolled_pawn_shows_the_face_that_roll_would_enter() -> None:
     enter(play, 3, 2)
     play.tap(*["undo"] * 3)
     assert play.prompt == (
-        "Opening roll by hand, white's pawn on point 1: 4: double+? Roll: yes. Undo: the next one."
+        "Opening roll by hand, white's pawn on point 1: "
+        "4: double plus? Roll: yes. Undo: the next one."
     )
     lit = scene(play.state)
     assert lit.dice == (Die(3, white=True), Die(2, white=False))

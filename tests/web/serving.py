@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from aiohttp import ClientSession, ClientWebSocketResponse, web
@@ -43,6 +43,7 @@ def check_game(number: int | None) -> None:
 class FakeView:
     snapshot: dict[str, Any] = field(default_factory=lambda: {"phase": "attract"})
     frame: str = "000000"
+    own_numbers: bool = False
     names: tuple[str, str] = ("", "")
     starred: set[int] = field(default_factory=set)
 
@@ -66,6 +67,9 @@ class FakeView:
 
     def language(self) -> str | None:
         return None
+
+    def reading(self, language: Language) -> Language:
+        return replace(language, own_numbers=self.own_numbers)
 
     async def games(self, before: int | None) -> dict[str, Any]:
         return {"games": [], "before": before}

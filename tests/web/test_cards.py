@@ -291,13 +291,18 @@ DOUBLE = "A double moves the die twice, and must be able to land both times."
 SWITCH = "A switch first changes places with a lone enemy or another of yours, then must move."
 
 
+def _in_words(faces: str) -> str:
+    words = faces.replace("+", " plus").replace("-", " minus").replace("0", "")
+    return words.replace(",", ", ")
+
+
 @pytest.mark.parametrize("rules_id", ["backgammon-dice-basic", "backgammon-dice-tournament"])
 def test_faces(rules_id: str) -> None:
-    plain = "All pawns begin as regular0."
+    plain = "All pawns begin as regular."
     usual, regular, half, double, switch = (
         lines(rules_id, "Faces", pawn_die=faces) for faces in PAWN_DICE
     )
-    named = [f"A pawn's faces, from 1 to 6: {faces.replace(',', ', ')}." for faces in PAWN_DICE]
+    named = [f"A pawn's faces, from 1 to 6: {_in_words(faces)}." for faces in PAWN_DICE]
     assert usual == [plain, HALF, DOUBLE, SWITCH]
     assert regular == [plain, named[1]]
     assert half == [plain, named[2], HALF]
@@ -306,10 +311,10 @@ def test_faces(rules_id: str) -> None:
 
 
 THROWN = {
-    "0": "All pawns begin as regular0.",
-    "1": "Each side's rearmost pawn is rolled with the opening roll; the others begin as regular0.",
+    "0": "All pawns begin as regular.",
+    "1": "Each side's rearmost pawn is rolled with the opening roll; the others begin as regular.",
     "4": "Each side's rearmost 4 pawns are rolled with the opening roll; "
-    "the others begin as regular0.",
+    "the others begin as regular.",
     "5": "All pawns are rolled with the opening roll.",
 }
 
@@ -335,7 +340,8 @@ def test_a_tournament() -> None:
         "Each die moves one pawn forward. One pawn may use both. Doubles are four steps.",
         "Nobody lands on a space with two pawns, yours or not.",
         "All pawns are rolled with the opening roll.",
-        "A pawn's faces, from 1 to 6: regular0, regular+, regular-, half+, half0, half-.",
+        "A pawn's faces, from 1 to 6: "
+        "regular, regular plus, regular minus, half plus, half, half minus.",
         HALF,
         "Landing on a single enemy pawn captures it. Captured pawns are rolled with your dice.",
         "A die brings one back, with the face rolled, onto your space of the die's number.",

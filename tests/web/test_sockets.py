@@ -12,6 +12,7 @@ import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType
 
 from minigam.web import server as kiosk_server
+from minigam.words import PointNumber, Words
 from tests.web.serving import ADDRESS, Site, serving
 
 LARGE = "x" * 3_000_000
@@ -95,6 +96,17 @@ async def test_a_page_that_is_gone_is_soon_let_go(monkeypatch: pytest.MonkeyPatc
         writer.close()
         site.show(number=1)
         assert await heard(neighbour) == {"number": 1}
+
+
+async def test_a_listener_reads_the_numbers_that_the_settings_ask_for_from_then_on() -> None:
+    async with listener() as (site, socket):
+        text = Words("point {number}", number=PointNumber(8, own=17))
+        site.show(text=text)
+        assert await heard(socket) == {"text": "point 8"}
+        site.view.own_numbers = True
+        site.show(text=text)
+        assert await heard(socket) == {"text": "point 17"}
+        assert (await site.ask("GET", "/api/state")).answer == (200, {"text": "point 17"})
 
 
 async def test_of_several_changes_at_once_the_last_is_told() -> None:

@@ -8,17 +8,19 @@ from pathlib import Path
 
 from minigam.cli.common import table_store_of
 from minigam.cli.output import write_or_print
-from minigam.cli.stored_games import add_game, journal_of
+from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
+from minigam.rules.play_words import play_words
 from minigam.rules.record_conversion import record_of
 from minigam.solver.review import Review, amount, cost_of, heading, review, summary
 from minigam.table.setup import setup_of
 from minigam.web.review_page import page
-from minigam.words import Words
+from minigam.words import Language, Words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
+    add_reading(parser)
     parser.add_argument("--html", action="store_true", help="as a page, with the curve of chances")
     text = "write it there (default: standard output)"
     parser.add_argument("--output", type=Path, metavar="FILE", help=text)
@@ -30,16 +32,17 @@ def run(options: argparse.Namespace) -> int:
         game = journal.game(options.game)
     judged = review(table_store_of(options).table(game.rules), record_of(game))
     write = page if options.html else _text
-    text = write(heading(options.game, game.rules, setup_of(game.terms).players), judged).encode()
-    write_or_print(options.output, text)
+    title = heading(options.game, game.rules, setup_of(game.terms).players)
+    text = write(title, judged, reading_of(options, game.rules))
+    write_or_print(options.output, text.encode())
     return 0
 
 
-def _text(heading: Words, review: Review) -> str:
-    return "".join(f"{line.rstrip()}\n" for line in _lines(heading, review))
+def _text(heading: Words, review: Review, language: Language) -> str:
+    return "".join(f"{line.rstrip()}\n" for line in _lines(heading, review, language))
 
 
-def _lines(heading: Words, review: Review) -> Iterator[str]:
+def _lines(heading: Words, review: Review, language: Language) -> Iterator[str]:
     yield f"{heading}."
     yield ""
     if review.turns:
@@ -47,11 +50,15 @@ def _lines(heading: Words, review: Review) -> Iterator[str]:
     for at, turn in enumerate(review.turns, start=1):
         throw = "{}-{}".format(*turn.played.roll)
         luck, cost = amount(review, turn.luck), cost_of(review, turn)
-        best = "" if turn.was_best else f"   (best: {turn.best})"
+        played, best = (
+            language.say(play_words(review.rules.layout, turn.side, play))
+            for play in (turn.played.play, turn.best)
+        )
+        better = "" if turn.was_best else f"   (best: {best})"
         chance = f"{100 * review.curve[at]:.1f} %"
         yield (
             f"{at:4}. {turn.side.value:5} {throw:>5} {luck:>8} {cost:>8}  "
-            f"{chance:>10}  {turn.played.play}{best}"
+            f"{chance:>10}  {played}{better}"
         )
     if review.turns:
         yield ""

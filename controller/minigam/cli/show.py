@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from minigam.cli.common import add_json, print_json
-from minigam.cli.stored_games import add_game, journal_of
+from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
 from minigam.daemon.library import facts_of
 from minigam.errors import CannotHoldError
 from minigam.formats.ids import write_gnubg_id, write_xgid
@@ -15,17 +15,21 @@ from minigam.formats.moment import moment_of
 from minigam.journal.store import Listed
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code
+from minigam.rules.options import FacesOption
+from minigam.rules.play_words import play_words
 from minigam.rules.position import format_position
 from minigam.rules.record import Played
+from minigam.table.play_list import told_plays
 from minigam.table.prompts import outcome
-from minigam.table.replay import plays
 from minigam.table.snapshot import fairness
 from minigam.table.summary import summary_of
+from minigam.words import Language
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
+    add_reading(parser)
     add_json(parser)
 
 
@@ -33,10 +37,11 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     with journal_of(options) as journal:
         game = journal.game(options.game)
+        language = reading_of(options, game.rules)
         if options.json:
-            print_json(to_json(journal.listed(options.game), game))
+            print_json(language.say(to_json(journal.listed(options.game), game)))
             return 0
-    for line in _lines(options.game, game):
+    for line in _lines(options.game, game, language):
         print(line)
     return 0
 
@@ -55,7 +60,7 @@ def to_json(listed: Listed, game: Game) -> dict[str, Any]:
         "stake": game.terms.stake or None,
         "score_before": {"white": white, "black": black},
         "swapped": game.swapped,
-        "plays": plays(game.entries),
+        "plays": told_plays(game.rules, game.entries),
         "turn": game.side.value if game.side and not over else None,
         "position": format_position(game.shown_position, game.rules.layout),
         **_ids_or_none(game),
@@ -64,9 +69,8 @@ def to_json(listed: Listed, game: Game) -> dict[str, Any]:
     }
 
 
-def _lines(number: int, game: Game) -> Iterator[str]:
-
-    chosen = ", ".join(f"{name} {value}" for name, value in game.terms.options)
+def _lines(number: int, game: Game, language: Language) -> Iterator[str]:
+    chosen = ", ".join(_option_texts(game))
     yield f"Game {number}: {game.rules.title}{f' ({chosen})' if chosen else ''}"
     white, black = summary_of(game).players
     yield f"White: {white}. Black: {black}. Dice: {game.terms.dice}."
@@ -74,11 +78,19 @@ def _lines(number: int, game: Game) -> Iterator[str]:
         yield f"Stake: {game.terms.stake} a point."
     yield from _fairness(game)
     yield ""
-    yield from _course(game)
+    yield from _course(game, language)
     yield f"Position: {format_position(game.shown_position, game.rules.layout)}"
     yield from _ids(game)
     yield _stands(game)
     yield from _proof(number, game)
+
+
+def _option_texts(game: Game) -> Iterator[str]:
+    """What was agreed, as `--option` names it; a pawn's faces in words."""
+    known = {option.name: option for option in game.rules.options}
+    for name, value in game.terms.options:
+        option = known[name]
+        yield f"{name} {option.value_words(value) if isinstance(option, FacesOption) else value}"
 
 
 def _stands(game: Game) -> str:
@@ -142,7 +154,7 @@ def _ids_or_none(game: Game) -> dict[str, str | None]:
     return {"xgid": xgid, "gnubg_id": gnubg_id}
 
 
-def _course(game: Game) -> Iterator[str]:
+def _course(game: Game, language: Language) -> Iterator[str]:
     """What happened, a line each: the plays numbered, doubles between them."""
     white, black = game.standing.score
     if white or black:
@@ -154,7 +166,8 @@ def _course(game: Game) -> Iterator[str]:
         if isinstance(action, Played):
             number += 1
             throw = f"{action.roll[0]}-{action.roll[1]}"
-            yield f"{number:4}. {action.side.value:5}  {throw}  {action.play}"
+            play = language.say(play_words(game.rules.layout, action.side, action.play))
+            yield f"{number:4}. {action.side.value:5}  {throw}  {play}"
         else:
             yield f"      {action.side.value:5}  {action.action}s"
     pawns = (game.shown_position if game.result else game.position).pawns

@@ -399,7 +399,7 @@ class Daemon:
     # The screen
 
     def _changed(self) -> None:
-        self._voice.handle(self.table.state)
+        self._voice.handle(self.table.state, self.table.settings)
         self.phones.look()
         self.server.snapshots.publish()
         if self.table.number != self._number:

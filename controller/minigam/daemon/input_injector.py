@@ -9,13 +9,14 @@ from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.daemon.table import Table
 from minigam.drivers.interfaces import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
+from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.table.events import Command
 from minigam.table.paths import counts_of
 from minigam.table.proposals import asker
 from minigam.table.rolling import presser
 from minigam.table.two_buttons import ACCEPT, offered, options
-from minigam.table.zones import zone_words
+from minigam.table.zones import zone_words_in
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import WrongBoardError
 from minigam.words import Words
@@ -66,7 +67,7 @@ class InputInjector:
         raise WrongBoardError(
             Words(
                 "This board feels its checkers: move the one on {zone} by hand.",
-                zone=zone_words(zone),
+                zone=zone_words_in(self._table.state.game, zone),
             )
         )
 
@@ -232,7 +233,7 @@ class SimulatedInputInjector(InputInjector):
                 self._hand.release(taken[-1])
                 self._carried += 1
             else:
-                raise RequestError(_why_not(zone, self._carried))
+                raise RequestError(_why_not(self._table.state.game, zone, self._carried))
             await self._taken_in()
 
     def _need_places(self) -> None:
@@ -248,8 +249,8 @@ class SimulatedInputInjector(InputInjector):
         return self._places[zone]
 
 
-def _why_not(zone: str, carried: int) -> Words:
-    at = zone_words(zone)
+def _why_not(game: Game, zone: str, carried: int) -> Words:
+    at = zone_words_in(game, zone)
     if carried:
         return Words("There is no free place on {zone}: put the checker down elsewhere.", zone=at)
     return Words("There is no checker to lift on {zone}.", zone=at)

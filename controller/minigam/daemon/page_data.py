@@ -134,6 +134,10 @@ class PageData:
         """See `web.interfaces.PageSource`."""
         return self._table.settings.language or self._language
 
+    def reading(self, language: Language) -> Language:
+        """See `web.interfaces.PageSource`."""
+        return self._table.settings.reading(language)
+
     async def games(self, before: int | None) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
         return await self._library.games(before)

@@ -15,6 +15,7 @@ from minigam.solver.rule_numbers import why_never_solved
 from minigam.table.setup import GNUBG, GNUBG_GAMES, PERFECT
 from minigam.validation import FLAG, NUMBER, TEXT, Kind, one_of, whole
 from minigam.web.language import Languages
+from minigam.words import Language
 
 LEVELS = SEATS[1:]
 """Every level of the computer, `gnubg` and `perfect` too."""
@@ -24,6 +25,8 @@ LEAST_IDLE, MOST_IDLE = 0.5, 24 * 60.0
 OFF, DIM, BLACK = "off", "dim", "black"
 NIGHT_LIGHTS, NIGHT_SCREENS = (OFF, DIM), (BLACK, OFF)
 FACINGS = tuple(side.value for side in Side)
+PRINTED, OWN = "printed", "own"
+NUMBERS = (PRINTED, OWN)
 HOUR = r"(?:[01]\d|2[0-3]):[0-5]\d"
 TIME, TIMES = re.compile(f"({HOUR})?"), re.compile(f"({HOUR}-{HOUR})?")
 SHOWN = ("language", "tones", "speech", "volume", "facing")
@@ -61,6 +64,8 @@ class Settings:
     """The kiosk's display then: its page `black`, or `off` altogether."""
     facing: str = Side.WHITE.value
     """Whose side of the board is in front on the page."""
+    numbers: str = PRINTED
+    """How people's texts number the points: as `printed` on the board, or each side its `own`."""
     idle: float = 10.0
     """After so many minutes without a touch, half a one at least, the board sleeps; 0: never."""
     rest: str = ""
@@ -80,6 +85,15 @@ class Settings:
     def rest_minute(self) -> int | None:
         """When a game is put to rest, in minutes of the day."""
         return _minute(self.rest) if self.rest else None
+
+    def reading(self, language: Language) -> Language:
+        """A language as people here read it.
+
+        >>> from minigam.words import ENGLISH
+        >>> Settings(numbers="own").reading(ENGLISH).own_numbers
+        True
+        """
+        return replace(language, own_numbers=self.numbers == OWN)
 
     def listed(self) -> dict[str, Any]:
         """Every field that others may see, as JSON values."""
@@ -163,6 +177,7 @@ _KINDS: Mapping[str, Kind] = {
     "night_lights": one_of(NIGHT_LIGHTS),
     "night_screen": one_of(NIGHT_SCREENS),
     "facing": one_of(FACINGS),
+    "numbers": one_of(NUMBERS),
     "idle": _IDLE,
     "rest": _like(TIME, "a time such as 04:00"),
     "lock": Kind("a text that minigam has written", TEXT.fits),

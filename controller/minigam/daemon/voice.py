@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from minigam.daemon.settings import Settings
 from minigam.drivers.speech import Speech, find_espeak
 from minigam.errors import ProgramError
 from minigam.table.announcements import Spoken, Tone, spoken
@@ -47,8 +48,9 @@ class Voice:
         if self._speech:
             await self._speech.run()
 
-    def handle(self, state: State) -> None:
-        """The game has moved on."""
+    def handle(self, state: State, settings: Settings) -> None:
+        """The game has moved on, or the settings have changed."""
+        self._language = settings.reading(self._language)
         news = spoken(self._state, state)
         self._state = state
         if news:

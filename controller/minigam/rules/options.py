@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from minigam.errors import UnknownNameError, UnreadableError
-from minigam.words import Words
+from minigam.words import Words, joined
 
 LONGEST = 99
 """The longest match that can be set."""
@@ -16,6 +16,22 @@ SIGNS = {"+": 1, "0": 0, "-": -1}
 """What a face's sign adds to its side's total."""
 ALL_FACES = tuple(kind + sign for kind in FACE_KINDS for sign in SIGNS)
 FACES_OF_A_PAWN = 6
+_KIND_WORDS = {
+    "regular": Words("regular"),
+    "double": Words("double"),
+    "switch": Words("switch"),
+    "half": Words("half"),
+}
+_SIGN_WORDS = {"+": Words("plus"), "0": Words(""), "-": Words("minus")}
+
+
+def face_words(face: str) -> Words:
+    """A pawn's face as people say it.
+
+    >>> face_words("half-"), face_words("switch0")
+    ('half minus', 'switch')
+    """
+    return joined([_KIND_WORDS[face[:-1]], _SIGN_WORDS[face[-1]]])
 
 
 @dataclass(frozen=True)
@@ -75,6 +91,10 @@ class FacesOption(Option):
         if len(faces) != FACES_OF_A_PAWN:
             raise UnreadableError(f"expected {FACES_OF_A_PAWN} faces, got {len(faces)}: {text!r}")
         return faces
+
+    def value_words(self, text: str) -> Words:
+        """The faces as people say them, with commas between."""
+        return joined(map(face_words, text.split(",")), ", ")
 
     def write(self, value: object) -> str:
         """The faces with commas between."""

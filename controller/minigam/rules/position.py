@@ -15,7 +15,7 @@ from enum import Enum
 from typing import TypeVar
 
 from minigam.errors import UnreadableError
-from minigam.words import Words
+from minigam.words import PointNumber, Words
 
 Value = TypeVar("Value")
 _NUMBERS = re.compile("[0-9]{1,2}(,[0-9]{1,2})*")
@@ -111,6 +111,15 @@ class Layout:
         if self.same_way and 0 < place < self.off:
             return (place + self.points // 2 - 1) % self.points + 1
         return self.off - place
+
+    def point_number(self, side: Side, place: int) -> PointNumber:
+        """What people call the point at a side's track index.
+
+        >>> Layout(6, 8, rising=True).point_number(Side.BLACK, 1)
+        PointNumber(printed=6, own=1)
+        """
+        white = place if side is Side.WHITE else self.mirror(place)
+        return PointNumber(self.number(white), self.number(place))
 
 
 Track = tuple[int, ...]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minigam.rules.plays import Turn
-from minigam.rules.position import Position, Side
+from minigam.rules.position import Layout, Position, Side
 from minigam.rules.steps import Step
 from minigam.table import two_buttons
 from minigam.table.notices import is_refused
@@ -19,10 +19,10 @@ from minigam.table.refusal_messages import faces
 from minigam.table.sensed import to_put_right
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, State
-from minigam.table.suggestions import hit_words, step_words
+from minigam.table.suggestions import hit_words, step_words, with_faces
 from minigam.table.teaching import shown_verdict, verdict_words
 from minigam.table.turns import steps_of
-from minigam.table.zones import zone_in, zone_of, zone_words
+from minigam.table.zones import place_words, zone_of, zone_words
 from minigam.words import Words, joined
 
 
@@ -213,14 +213,12 @@ def _what_may_move(state: State) -> Words:
         return Words("May move: {zones}.", zones=places)
     made = len(picked.path)
     targets = _zones(turn, [step.path[made] for step in steps_of(turn, picked)])
-    start = zone_words(zone_in(turn, picked.place))
-    if picked.face:
-        start = Words("{zone} ({face})", zone=start, face=picked.face)
+    start = with_faces(place_words(turn, picked.place), picked.face)
     return Words("{start} may go to: {zones}.", start=start, zones=targets)
 
 
 def _zones(turn: Turn, places: list[int]) -> Words:
-    return joined((zone_words(zone_in(turn, place)) for place in dict.fromkeys(places)), ", ")
+    return joined((place_words(turn, place) for place in dict.fromkeys(places)), ", ")
 
 
 def _choice_words(choice: Choice) -> Words:
@@ -236,14 +234,14 @@ def position_words(state: State) -> Words:
 def _side_words(state: State, side: Side) -> Words:
     layout, position = state.game.rules.layout, state.game.shown_position
     groups = (
-        _group_words(position, side, place, count, zone_of(layout, side, place))
+        _group_words(layout, position, side, place)
         for place, count in enumerate(position.track(side))
         if count
     )
     return Words("{side}: {places}.", side=side.title, places=joined(groups, ", "))
 
 
-def _group_words(position: Position, side: Side, place: int, count: int, zone: str) -> Words:
-    words = Words("{count} on {zone}", count=count, zone=zone_words(zone))
-    shown = joined(position.faces_on(side, place), ", ")
-    return Words("{zone} ({face})", zone=words, face=shown) if shown else words
+def _group_words(layout: Layout, position: Position, side: Side, place: int) -> Words:
+    count, zone = position.track(side)[place], zone_of(layout, side, place)
+    words = Words("{count} on {zone}", count=count, zone=zone_words(zone, layout, side))
+    return with_faces(words, *position.faces_on(side, place))

@@ -27,7 +27,7 @@ from minigam.table import (
 from minigam.table.events import Event, Given
 from minigam.table.notices import notify, quiet, refuse
 from minigam.table.state import Phase, State, act, opened
-from minigam.table.zones import zone_words
+from minigam.table.zones import zone_words_in
 from minigam.words import Words
 
 
@@ -187,16 +187,18 @@ def _hands_off(state: State, event: events.HandsOff) -> State:
     text = Words(
         "Too much is pressed at once, or {input} is held down: hands off, please.",
         page="Too much is pressed at once: hands off, please.",
-        input=_input_words(event.input),
+        input=_input_words(state, event.input),
     )
     return notify(replace(state, transient=transient), "hands-off", text)
 
 
-def _input_words(name: str) -> Words:
+def _input_words(state: State, name: str) -> Words:
     """An input as people say it: a zone, or a button."""
     if name == "undo":
         return Words("undo")
-    return Words("roll") if name.startswith("roll") else zone_words(name)
+    if name.startswith("roll"):
+        return Words("roll")
+    return zone_words_in(state.game, name)
 
 
 def _elapsed(state: State, timer: str) -> State:

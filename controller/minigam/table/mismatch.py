@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from minigam.board.light_meanings import Meaning
 from minigam.board.occupancy import Occupancy
+from minigam.rules.game import Game
 from minigam.rules.notation import format_steps
+from minigam.rules.play_words import play_words
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
 from minigam.table import refusal_messages
@@ -16,7 +19,7 @@ from minigam.table.paths import Counts, Node, counts_of
 from minigam.table.refusal_messages import checkers
 from minigam.table.state import WITH_TURN, Picked, State
 from minigam.table.suggestions import what_to_make
-from minigam.table.zones import place_of, zone_words
+from minigam.table.zones import place_of, zone_words_in
 from minigam.words import Words, joined, together
 
 MISSING = {Side.WHITE: Meaning.MISSING_WHITE, Side.BLACK: Meaning.MISSING_BLACK}
@@ -103,17 +106,19 @@ def hit_to_take(
     return (lying, bar) if found.too_many in (0, found.lacking) else None
 
 
-def take_hit(places: tuple[str, ...], bar: str) -> Felt:
+def take_hit(game: Game, places: tuple[str, ...], bar: str) -> Felt:
     """What to do with a checker that has been hit.
 
-    >>> take_hit(("point-1",), "bar-black").text
+    >>> from minigam.rules.terms import Terms
+    >>> take_hit(Game.begin(Terms("minigam")), ("point-1",), "bar-black").text
     "Now take the hit checker from point 1 to black's bar."
     """
-    text = Words("Now take the hit checker to {bar}.", bar=zone_words(bar))
+    words = partial(zone_words_in, game)
+    text = Words("Now take the hit checker to {bar}.", bar=words(bar))
     if places:
         text = Words(
             "Now take the hit checker from {zones} to {bar}.",
-            **{"zones": together(map(zone_words, places)), "bar": zone_words(bar)},
+            **{"zones": together(map(words, places)), "bar": words(bar)},
         )
     side = Side(bar.partition("-")[2])
     blots = tuple((zone, Meaning.HIT.value, 0) for zone in places)
@@ -123,23 +128,26 @@ def take_hit(places: tuple[str, ...], bar: str) -> Felt:
 def put_right(state: State, found: Mismatch) -> Felt:
     """What lies wrong, why, and how to put it right."""
     why = _why(state, found)
-    return Felt(PUT_RIGHT, joined([why, how(found)]), tuple(marks_of(found)))
+    return Felt(PUT_RIGHT, joined([why, how(state.game, found)]), tuple(marks_of(found)))
 
 
-def how(found: Mismatch) -> Words:
+def how(game: Game, found: Mismatch) -> Words:
     """What to do, in a sentence.
 
-    >>> how(Mismatch((("point-3", Side.WHITE, 2),), (("point-5", 2),)))
+    >>> from minigam.rules.terms import Terms
+    >>> found = Mismatch((("point-3", Side.WHITE, 2),), (("point-5", 2),))
+    >>> how(Game.begin(Terms("minigam")), found)
     'Move 2 checkers from point 5 to point 3.'
     """
+    words = partial(zone_words_in, game)
     if len(found.missing) == len(found.surplus) == 1 and found.lacking == found.too_many:
         (there, _, count), (here, _) = found.missing[0], found.surplus[0]
         return Words(
             "Move {checkers} from {start} to {zone}.",
-            **{"checkers": checkers(count), "start": zone_words(here), "zone": zone_words(there)},
+            **{"checkers": checkers(count), "start": words(here), "zone": words(there)},
         )
-    put = joined((_lacking(*each) for each in found.missing), ", ")
-    surplus = (Words("{count} from {zone}", count=n, zone=zone_words(z)) for z, n in found.surplus)
+    put = joined((_lacking(words(zone), side, n) for zone, side, n in found.missing), ", ")
+    surplus = (Words("{count} from {zone}", count=n, zone=words(z)) for z, n in found.surplus)
     take = joined(surplus, ", ")
     if put and take:
         return Words("Please put {put} and take {take}.", put=put, take=take)
@@ -148,12 +156,12 @@ def how(found: Mismatch) -> Words:
     return Words("Please take {take}.", take=take) if take else Words("")
 
 
-def _lacking(zone: str, side: Side, count: int) -> Words:
+def _lacking(zone: Words, side: Side, count: int) -> Words:
     return Words.counted(
         "1 {side} checker on {zone}",
         "{number} {side} checkers on {zone}",
         count,
-        **{"side": side.word, "zone": zone_words(zone)},
+        **{"side": side.word, "zone": zone},
     )
 
 
@@ -191,7 +199,8 @@ def which_play(doubtful: Sequence[Node], asked: int) -> Felt:
     Where they differ in what they hit, the blots are lit; else where their checkers have gone.
     """
     node, turn = doubtful[asked], doubtful[asked].turn
-    play = format_steps(turn.rules.layout, turn.steps)
+    layout = turn.rules.layout
+    play = play_words(layout, turn.side, format_steps(layout, turn.steps))
     text = Words("Was it {play}? Roll: yes. Undo: another play.", page="Was it {play}?", play=play)
     places, meaning = _hit(node), Meaning.HIT
     if all(set(_hit(other)) == set(places) for other in doubtful):

@@ -20,7 +20,7 @@ from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Phase, State
 from minigam.table.suggestions import hit_words, next_planned, step_words
 from minigam.table.two_buttons import face_of, how_to_choose, offered
-from minigam.table.zones import zone_in, zone_words
+from minigam.table.zones import place_words
 from minigam.words import Words, joined
 
 _FIRST = {
@@ -356,6 +356,6 @@ def _computer_prompt(state: State, turn: Turn) -> Words:
         **{"side": turn.side.word, "step": step_words(turn, step)},
     )
     hit = hit_words(turn, step)
-    target = zone_words(zone_in(turn, step.target))
+    target = place_words(turn, step.target)
     then = "" if state.setup.felt else Words("then tap {zone}", watching="", zone=target)
     return joined([joined([moves, hit, then], ", "), "."], "")

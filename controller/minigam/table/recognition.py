@@ -291,7 +291,7 @@ class Recogniser:
         if sight.doubtful and (self._wants_to_end or (age >= STAND_SECONDS and not sight.node)):
             return mismatch.which_play(sight.doubtful, self._asked)
         if sight.hit and age >= HIT_SECONDS:
-            return mismatch.take_hit(*sight.hit)
+            return mismatch.take_hit(state.game, *sight.hit)
         if sight.moving or sight.lifted:
             return mismatch.STILL_IN_HAND if age >= HELD_SECONDS else IN_HAND
         return None

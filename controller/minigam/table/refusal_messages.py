@@ -8,7 +8,7 @@ from minigam.rules.position import Side
 from minigam.rules.step_refusals import Reason
 from minigam.rules.steps import BAR
 from minigam.table.state import Picked
-from minigam.table.zones import zone_in, zone_words
+from minigam.table.zones import place_words, zone_words
 from minigam.words import Words, joined, together
 
 
@@ -41,7 +41,7 @@ def source_message(turn: Turn, place: int | None, zone: str) -> Words:
     >>> source_message(turn, 3, "point-3")
     'There is no white checker on point 3.'
     """
-    words = zone_words(zone)
+    words = _zone(turn, zone)
     if zone.startswith("off-"):
         return Words("Checkers in {zone} stay off: first tap the checker to move.", zone=words)
     if place is None:
@@ -64,7 +64,7 @@ def target_message(turn: Turn, picked: Picked, target: int | None, zone: str) ->
     """
     if target is None:
         return Words(
-            "{side}'s checkers cannot go to {zone}.", side=turn.side.title, zone=zone_words(zone)
+            "{side}'s checkers cannot go to {zone}.", side=turn.side.title, zone=_zone(turn, zone)
         )
     found = step_refusals.why_no_target(turn, picked.place, target, picked.face, picked.path)
     return joined(sentence(turn, reason) for reason in found)
@@ -106,7 +106,7 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.Backwards(source, target):
             return Words(
                 "Checkers move one way only: {zone} lies behind {start}.",
-                **{"zone": _place(turn, target), "start": _place(turn, source)},
+                **{"zone": place_words(turn, target), "start": place_words(turn, source)},
             )
         case step_refusals.NoDie():
             return _no_die(turn, reason)
@@ -135,7 +135,7 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.EntersOnOwn(die, target):
             return Words(
                 "The {die} cannot enter on {zone}: your own checker stands there.",
-                **{"die": die, "zone": _place(turn, target)},
+                **{"die": die, "zone": place_words(turn, target)},
             )
         case step_refusals.NotHome(die, half, outside):
             return Words.counted(
@@ -147,12 +147,12 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.TooHigh(die, half, place, needed):
             return Words(
                 "{what} is too high: {zone} bears off with exactly a {needed}.",
-                **{"what": _die(die, half), "zone": _place(turn, place), "needed": needed},
+                **{"what": _die(die, half), "zone": place_words(turn, place), "needed": needed},
             )
         case step_refusals.FirstAlone(place, past):
             return Words(
                 "Your first checker, on {start}, must pass {zone} before another one moves.",
-                **{"start": _place(turn, place), "zone": _place(turn, past)},
+                **{"start": place_words(turn, place), "zone": place_words(turn, past)},
             )
         case step_refusals.FillsStart(die):
             return Words(
@@ -167,7 +167,7 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.Pinned(place):
             return Words(
                 "Your checker on {zone} is pinned: it can move once {side} has left it.",
-                **{"zone": _place(turn, place), "side": turn.side.other.word},
+                **{"zone": place_words(turn, place), "side": turn.side.other.word},
             )
         case step_refusals.BarStopsBearingOff(die, count):
             return Words(
@@ -177,7 +177,7 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.RearmostFirst(die, place):
             return Words(
                 "The {die} bears none off from {zone}: a checker stands behind it.",
-                **{"die": die, "zone": _place(turn, place)},
+                **{"die": die, "zone": place_words(turn, place)},
             )
         case step_refusals.SwitchIsStuck(die):
             return Words("No change of places leaves a step with the {die}.", die=die)
@@ -186,16 +186,16 @@ def sentence(turn: Turn, reason: Reason) -> Words:
         case step_refusals.DoubleIsStuck(die, middle):
             return Words(
                 "A double lands twice: it cannot go on by {die} from {zone}.",
-                **{"die": die, "zone": _place(turn, middle)},
+                **{"die": die, "zone": place_words(turn, middle)},
             )
 
 
-def _place(turn: Turn, place: int) -> Words:
-    return zone_words(zone_in(turn, place))
+def _zone(turn: Turn, zone: str) -> Words:
+    return zone_words(zone, turn.rules.layout, turn.side)
 
 
 def _who_is_there(turn: Turn, reason: step_refusals.Empty) -> Words:
-    words = _place(turn, reason.place)
+    words = place_words(turn, reason.place)
     if reason.theirs:
         return Words.counted(
             "The checker on {zone} is {side}'s, not yours.",
@@ -213,7 +213,7 @@ def _die(die: int, half: bool) -> Words:
 
 
 def _blocked(turn: Turn, reason: step_refusals.Blocked) -> Words:
-    what = {"what": _die(reason.die, reason.half), "zone": _place(turn, reason.target)}
+    what = {"what": _die(reason.die, reason.half), "zone": place_words(turn, reason.target)}
     side = turn.side.other.word
     if reason.own and turn.rules.layout.pins:
         return Words(
@@ -233,7 +233,7 @@ def _blocked(turn: Turn, reason: step_refusals.Blocked) -> Words:
 
 
 def _no_die(turn: Turn, reason: step_refusals.NoDie) -> Words:
-    goes = {"start": _place(turn, reason.source), "zone": _place(turn, reason.target)}
+    goes = {"start": place_words(turn, reason.source), "zone": place_words(turn, reason.target)}
     if reason.half or reason.of_pawn:
         return Words(
             "It cannot go from {start} to {zone} with half of {dice}, rounded up."
@@ -267,5 +267,5 @@ def still_playable(turn: Turn) -> Words:
     step = turn.next_steps[0]
     return Words(
         "Not finished yet: the {die} can still be played, for example from {zone}.",
-        **{"die": step.die, "zone": _place(turn, step.source)},
+        **{"die": step.die, "zone": place_words(turn, step.source)},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from minigam.rules.notation import parse_steps
@@ -12,19 +12,9 @@ from minigam.rules.record import CubeAction, Entry, Record
 from minigam.rules.record_conversion import begun, with_steps
 from minigam.rules.steps import Step
 from minigam.table.light_scene import turn_dice
-from minigam.table.snapshot import checkers_in, cube_words, dice_fields, play_fields, step_fields
+from minigam.table.snapshot import checkers_in, cube_words, dice_fields, step_fields
 
 Frame = dict[str, Any]
-
-
-def plays(actions: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Every turn and double, in order.
-
-    >>> from minigam.rules.record import Played
-    >>> plays([Played(Side.WHITE, (5, 2), "bar/5 bar/2")])
-    [{'side': 'white', 'roll': [5, 2], 'play': 'bar/5 bar/2'}]
-    """
-    return [play_fields(action) for action in actions]
 
 
 def frames(record: Record) -> list[Frame]:

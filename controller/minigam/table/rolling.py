@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from minigam.rules import pawns
 from minigam.rules.actions import NumberGiven, Rolled, RollTakenBack
+from minigam.rules.options import face_words
 from minigam.rules.position import Side
 from minigam.table.events import Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.refusal_messages import faces
 from minigam.table.state import Phase, State, act
 from minigam.table.zones import zone_of, zone_words
-from minigam.words import Words
+from minigam.words import Words, joined
 
 DICE = 2
 THROWS_ITSELF = Words("The computer rolls by itself in a moment.")
@@ -192,7 +193,8 @@ def _next_entry(state: State) -> tuple[Side, Words]:
     if pawn := _next_pawn(state):
         side, zone = pawn
         if state.game.side is None:
-            return side, Words("{side}'s pawn on {zone}", side=side.word, zone=zone_words(zone))
+            words = zone_words(zone, state.game.rules.layout, side)
+            return side, Words("{side}'s pawn on {zone}", side=side.word, zone=words)
         number = nth - DICE + 1
         return side, Words("{side}'s captured pawn {number}", side=side.word, number=number)
     side = state.game.side or (Side.BLACK if nth else Side.WHITE)
@@ -245,7 +247,8 @@ def what_to_enter(state: State) -> Words:
     _, what = _next_entry(state)
     if len(state.entered) < DICE:
         return Words("the number of {die}", die=what)
-    known = ", ".join(f"{n} {face}" for n, face in enumerate(state.game.rules.pawn_die, start=1))
+    die = enumerate(state.game.rules.pawn_die, start=1)
+    known = joined((Words("{n} {face}", n=n, face=face_words(face)) for n, face in die), ", ")
     return Words("the face of {pawn} ({known})", pawn=what, known=known)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from minigam.rules.options import ALL_FACES, FacesOption, Option
+from minigam.rules.options import ALL_FACES, FacesOption, Option, face_words
 from minigam.rules.terms import Stake, parse_stake
 from minigam.table.setup import Setup, with_option
 from minigam.table.setup_choices import Choice, Row, after_tap, page_choices
@@ -68,7 +68,7 @@ def _face_rows(setup: Setup, option: Option) -> Iterator[Row[str]]:
     for at, present in enumerate(setup.rules.pawn_die):
         name = Words("Face {number}", number=at + 1)
         chosen = partial(_with_face, setup, option, at)
-        yield Row(name, ALL_FACES, present, lambda face: Words("{face}", face=face), chosen)
+        yield Row(name, ALL_FACES, present, face_words, chosen)
 
 
 def _with_face(setup: Setup, option: Option, at: int, face: str) -> Setup:

@@ -12,7 +12,6 @@ from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
-from minigam.rules.record import CubeAction, Entry
 from minigam.rules.steps import Step
 from minigam.rules.terms import parse_stake
 from minigam.table import commands, proposals, timing, two_buttons
@@ -22,6 +21,7 @@ from minigam.table.events import Command
 from minigam.table.light_scene import dice
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
+from minigam.table.play_list import play_fields, told_plays
 from minigam.table.prompts import prompt
 from minigam.table.rolling import can_take_back_opening
 from minigam.table.rule_choices import stake_words
@@ -103,7 +103,8 @@ def snapshot(
         "offered": offered.zone if offered else None,
         "controls": _controls(state),
         "commands": [command.value for command in commands.available(state)],
-        "plays": [play_fields(play) for play in state.game.plays[-LAST_PLAYS:]],
+        "plays": told_plays(rules, state.game.plays[-LAST_PLAYS:]),
+        "numbers": _numbers(state.game),
         "fairness": fairness(state.game),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
@@ -303,11 +304,14 @@ def _result(game: Game) -> dict[str, Any] | None:
     return {**common, "loser_points": found.loser_points} if game.rules.totals else common
 
 
-def play_fields(entry: Entry) -> dict[str, Any]:
-    """A turn or a double; the latter has no roll."""
-    if isinstance(entry, CubeAction):
-        return {"side": entry.side.value, "roll": None, "play": entry.action}
-    return {"side": entry.side.value, "roll": list(entry.roll), "play": entry.play}
+def _numbers(game: Game) -> dict[str, Words]:
+    """What people call each point now."""
+    layout, side = game.rules.layout, game.side or Side.WHITE
+    places = range(1, layout.off)
+    return {
+        zone_of(layout, side, place): Words("{number}", number=layout.point_number(side, place))
+        for place in places
+    }
 
 
 def fairness(game: Game) -> dict[str, Any]:

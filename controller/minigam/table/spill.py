@@ -94,7 +94,8 @@ def _black(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     marks = *marks_of(found), *_standing(found, layout, position, Side)
     text = Words("Now put black's checkers where the lights ask for them.")
     if beneath := position.pinned_of(Side.BLACK):
-        zones = together(zone_words(zone_of(layout, Side.BLACK, place)) for place in beneath)
+        pinned = (zone_of(layout, Side.BLACK, place) for place in beneath)
+        zones = together(zone_words(zone, layout, Side.BLACK) for zone in pinned)
         text = joined([text, Words("One lies beneath white's on {zones}.", zones=zones)])
     return Felt("set-up-black", text, marks)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from minigam.errors import IllegalPlayError
 from minigam.rules.action_refusals import step_of
+from minigam.rules.options import face_words
 from minigam.rules.pawntext import format_step
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position
@@ -16,8 +17,8 @@ from minigam.table.notices import notify, refuse
 from minigam.table.rolling import is_live, refuse_button
 from minigam.table.state import Advice, Phase, State
 from minigam.table.turns import confirm
-from minigam.table.zones import zone_in, zone_words
-from minigam.words import Words
+from minigam.table.zones import place_words, zone_in
+from minigam.words import Words, joined
 
 THINKING = Words("The computer is still thinking.")
 NO_HINT_NOW = Words("A hint is for a person's roll that can be played, while no menu is open.")
@@ -110,7 +111,7 @@ def what_to_make(state: State) -> Words:
         return Words("First make the computer's step: from {step}.", step=words)
     return Words(
         "First make the computer's step: from {step}, then tap {zone}.",
-        **{"step": words, "zone": zone_words(_zones(state.turn, step)[-1])},
+        **{"step": words, "zone": place_words(state.turn, step.target)},
     )
 
 
@@ -137,16 +138,22 @@ def step_words(turn: Turn, step: Step) -> Words:
     >>> step_words(turn, turn.next_steps[0])
     "white's bar to point 5"
     """
-    *before, target = map(zone_words, _zones(turn, step))
-    start = _with_face(before[0], step.face)
+    *before, target = (place_words(turn, place) for place in (step.source, *step.path))
+    start = with_faces(before[0], step.face)
     if not before[1:]:
         return Words("{start} to {zone}", start=start, zone=target)
-    way = _with_face(before[1], step.partner)
+    way = with_faces(before[1], step.partner)
     return Words("{start} by way of {way} to {zone}", start=start, way=way, zone=target)
 
 
-def _with_face(zone: Words, face: str) -> Words:
-    return Words("{zone} ({face})", zone=zone, face=face) if face else zone
+def with_faces(zone: Words, *faces: str) -> Words:
+    """A zone and which pawns are meant there; the zone alone where they have no faces.
+
+    >>> with_faces(Words("point 3"), "half-", "switch0"), with_faces(Words("point 3"), "")
+    ('point 3 (half minus, switch)', 'point 3')
+    """
+    shown = joined(map(face_words, filter(None, faces)), ", ")
+    return Words("{zone} ({face})", zone=zone, face=shown) if shown else zone
 
 
 def finish(state: State, tap: Tapped) -> State:

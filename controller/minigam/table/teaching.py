@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
+from minigam.rules.play_words import play_words
 from minigam.rules.plays import Turn
 from minigam.table.events import Assessed
 from minigam.table.notices import notify
@@ -52,14 +54,15 @@ def awaits_reader(state: State) -> bool:
 def verdict_words(state: State, verdict: PlayAssessment) -> Words:
     """What a play gave away, and what was better."""
     played = verdict.played
+    words = partial(play_words, state.game.rules.layout, played.side)
     roll = f"{played.roll[0]}-{played.roll[1]}"
-    said = {"side": played.side.title, "roll": roll, "play": played.play}
+    said = {"side": played.side.title, "roll": roll, "play": words(played.play)}
     if verdict.was_best:
         return Words("{side}'s {roll}: {play} was the best play.", **said)
     again = Words("Undo takes it back.", page="You can take it back.", watching="")
     cost = _cost_words(state, verdict)
     gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
-    best = Words("The best was {play}.", play=verdict.best)
+    best = Words("The best was {play}.", play=words(verdict.best))
     return joined([gave, best, again if shown_verdict(state) else ""])
 
 

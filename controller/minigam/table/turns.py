@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from minigam.rules.actions import Confirmed, PlayTakenBack, StepTakenBack
+from minigam.rules.options import face_words
 from minigam.rules.plays import Turn
 from minigam.rules.record import Played
 from minigam.rules.record_conversion import stepped
@@ -102,7 +103,8 @@ def _half_way(state: State, picked: Picked, partners: list[str]) -> State:
     state = replace(state, selected=replace(picked, partner=partners[0]))
     if partners == [""]:
         return state
-    return notify(state, "partner", Words("It changes places with {face}.", face=partners[0]))
+    text = Words("It changes places with {face}.", face=face_words(partners[0]))
+    return notify(state, "partner", text)
 
 
 def _other_partner(state: State, turn: Turn, picked: Picked) -> State:

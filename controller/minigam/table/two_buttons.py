@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
+from minigam.rules.options import face_words
 from minigam.rules.steps import FACES
 from minigam.table import doubling, menus, proposals
 from minigam.table.events import Browsed, Event, Tapped
@@ -58,7 +59,7 @@ def _faces(state: State) -> Iterator[Choice]:
     """The faces that a die, or a pawn, may show."""
     if len(state.entered) < DICE:
         return (Choice(f"{FACE}{face}", Words("{face}", face=face)) for face in FACES)
-    pawns = enumerate(state.game.rules.pawn_die, start=1)
+    pawns = enumerate(map(face_words, state.game.rules.pawn_die), start=1)
     return (Choice(f"{FACE}{n}", Words("{n}: {face}", n=n, face=face)) for n, face in pawns)
 
 

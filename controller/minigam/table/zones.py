@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from minigam.rules.game import Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import BAR
@@ -20,8 +21,7 @@ def zone_of(layout: Layout, side: Side, place: int) -> str:
         return f"bar-{side.value}"
     if place == layout.off:
         return f"off-{side.value}"
-    white = place if side is Side.WHITE else layout.mirror(place)
-    return f"point-{layout.number(white)}"
+    return f"point-{layout.point_number(side, place)}"
 
 
 def zone_in(turn: Turn, place: int) -> str:
@@ -47,17 +47,29 @@ def place_of(layout: Layout, side: Side, zone: str) -> int | None:
     return BAR if kind == "bar" else layout.off
 
 
-def zone_words(zone: str) -> Words:
-    """A zone as people say it.
+def zone_words(zone: str, layout: Layout | None = None, side: Side = Side.WHITE) -> Words:
+    """A zone as people say it; with a layout, a point has the number of `side` beside the board's.
 
     >>> zone_words("bar-white"), zone_words("point-3")
     ("white's bar", 'point 3')
     """
     kind, _, which = zone.partition("-")
     if kind == "point":
-        return Words("point {number}", number=which)
-    side = Side(which).word
-    return Words("{side}'s bar" if kind == "bar" else "{side}'s off tray", side=side)
+        place = place_of(layout, side, zone) if layout else None
+        number = layout.point_number(side, place) if layout and place else which
+        return Words("point {number}", number=number)
+    owner = Side(which).word
+    return Words("{side}'s bar" if kind == "bar" else "{side}'s off tray", side=owner)
+
+
+def zone_words_in(game: Game, zone: str) -> Words:
+    """A zone as people say it, by the numbers of the side on turn beside the board's."""
+    return zone_words(zone, game.rules.layout, game.side or Side.WHITE)
+
+
+def place_words(turn: Turn, place: int) -> Words:
+    """A track index of the side on turn as people say it."""
+    return zone_words(zone_in(turn, place), turn.rules.layout, turn.side)
 
 
 @cache

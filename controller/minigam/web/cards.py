@@ -15,6 +15,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from minigam.errors import CardError
+from minigam.rules.options import FacesOption
 from minigam.rules.ruleset import RULE_SETS
 from minigam.words import Words
 
@@ -43,7 +44,7 @@ def card(rules_id: str, options: Mapping[str, str]) -> dict[str, Any]:
     """
     file = CARDS / f"{rules_id}.json"
     try:
-        return _shown(json.loads(file.read_text("utf-8")), options)
+        return _shown(json.loads(file.read_text("utf-8")), options, _values(rules_id, options))
     except FileNotFoundError:
         raise CardError(
             f"expected the rules card of {RULE_SETS[rules_id].title} in {file}, got none: write "
@@ -56,18 +57,33 @@ def card(rules_id: str, options: Mapping[str, str]) -> dict[str, Any]:
         ) from None
 
 
-def _shown(loaded: dict[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+def _values(rules_id: str, options: Mapping[str, str]) -> dict[str, str]:
+    """What a line says for the value of each option."""
+    return {
+        option.name: option.value_words(text) if isinstance(option, FacesOption) else text
+        for option in RULE_SETS[rules_id].options
+        if (text := options[option.name])
+    }
+
+
+def _shown(
+    loaded: dict[str, Any], options: Mapping[str, str], values: Mapping[str, str]
+) -> dict[str, Any]:
     sections = [
-        {"heading": Words(section["heading"]), "lines": list(_lines(section["lines"], options))}
+        {
+            "heading": Words(section["heading"]),
+            "lines": list(_lines(section["lines"], options, values)),
+        }
         for section in loaded["sections"]
         if _applies(section, options)
     ]
     return {"title": Words(loaded["title"]), "sections": sections}
 
 
-def _lines(lines: list[Any], options: Mapping[str, str]) -> Iterator[Words]:
+def _lines(
+    lines: list[Any], options: Mapping[str, str], values: Mapping[str, str]
+) -> Iterator[Words]:
     """The texts of the lines that apply, with the options' values in them."""
-    values = {name: value.replace(",", ", ") for name, value in options.items()}
     for line in lines:
         part = {"text": line} if isinstance(line, str) else line
         if _applies(part, options):

@@ -44,6 +44,9 @@ class PageSource(Protocol):
     def language(self) -> str | None:
         """The tag of the language that the board is set to; None: each page chooses."""
 
+    def reading(self, language: Language) -> Language:
+        """A language as people at this board read it: with the board's numbers, or each side's."""
+
     async def games(self, before: int | None) -> dict[str, Any]:
         """A page of the list of games, newest first; `before`: those with a lower number."""
 

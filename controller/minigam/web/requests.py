@@ -24,6 +24,8 @@ LONGEST_NUMBER = 18
 UNTIL_HEADER = "X-Minigam-Until"
 """Until when a request may be done: seconds of the daemon's clock, as its heartbeats show it."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+READING: web.AppKey[Callable[[Language], Language]] = web.AppKey("reading")
+"""How people at this board read a language: see `interfaces.PageSource.reading`."""
 
 
 class WrongBoardError(RequestError):
@@ -159,9 +161,10 @@ def refused(fault: MinigamError, request: web.Request) -> web.Response:
 def language_of(request: web.Request) -> Language:
     """The language that a request asks for; English where there is none of that name."""
     try:
-        return Languages().named(request.query.get("lang")).language
+        found = Languages().named(request.query.get("lang")).language
     except UnknownNameError:
-        return ENGLISH
+        found = ENGLISH
+    return request.app[READING](found)
 
 
 def status_of(fault: MinigamError) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from html import escape
 
-from minigam.rules.notation import PASS
+from minigam.rules.play_words import play_words
+from minigam.rules.position import Layout
 from minigam.solver.review import Judged, Review, amount, chance, cost_of, summary
 from minigam.words import ENGLISH, Language, Words
 
@@ -71,7 +73,9 @@ def _page(heading: Words, body: str, language: Language) -> str:
 def _curve(review: Review, say: Say) -> str:
     """White's chance to win, turn by turn; turns that gave something away are marked."""
     points = [_point(review, at) for at in range(len(review.curve))]
-    dots = "".join(_dot(points[at], turn, say) for at, turn in enumerate(review.turns, start=1))
+    layout = review.rules.layout
+    turns = enumerate(review.turns, start=1)
+    dots = "".join(_dot(points[at], turn, layout, say) for at, turn in turns)
     about = Words("White's chance to win after each turn; a ring where the play was not the best.")
     label = Words(
         "White's chance to win, turn by turn: from 50 % to {percent:.0f} %",
@@ -103,19 +107,15 @@ def _level(percent: int) -> str:
     )
 
 
-def _dot(point: tuple[float, float], turn: Judged, say: Say) -> str:
+def _dot(point: tuple[float, float], turn: Judged, layout: Layout, say: Say) -> str:
     mark = "" if turn.was_best else ' class="cost"'
     side = say(turn.side.word)
-    words = f"{side} {turn.played.roll[0]}-{turn.played.roll[1]}: {_play(turn, say)}"
+    play = say(play_words(layout, turn.side, turn.played.play))
+    words = f"{side} {turn.played.roll[0]}-{turn.played.roll[1]}: {play}"
     x, y = point
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{mark}><title>{escape(words)}</title></circle>\n'
     )
-
-
-def _play(turn: Judged, say: Say) -> str:
-    """What was played; only a pass is a word."""
-    return say(Words("pass")) if turn.played.play == PASS else turn.played.play
 
 
 HEAD = (
@@ -141,10 +141,11 @@ def _table(review: Review, say: Say) -> str:
 
 def _cells(review: Review, at: int, say: Say) -> Iterator[str]:
     turn = review.turns[at - 1]
+    words = partial(play_words, review.rules.layout, turn.side)
     throw = "{}-{}".format(*turn.played.roll)
-    for text in (f"{at}.", say(turn.side.word), throw, _play(turn, say)):
+    for text in (f"{at}.", say(turn.side.word), throw, say(words(turn.played.play))):
         yield f"<td>{escape(text)}</td>"
     yield f'<td class="cost">{escape(say(cost_of(review, turn)))}</td>'
-    best = "" if turn.was_best else turn.best
+    best = "" if turn.was_best else say(words(turn.best))
     for text in (best, say(amount(review, turn.luck)), say(chance(review.curve[at]))):
         yield f"<td>{escape(text)}</td>"

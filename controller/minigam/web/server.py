@@ -27,6 +27,7 @@ from minigam.web.language import Languages
 from minigam.web.middleware import AccessMiddleware, Runner, with_policy
 from minigam.web.requests import (
     MOST_BYTES,
+    READING,
     FullError,
     Handler,
     body_of,
@@ -103,6 +104,7 @@ class Server:
         self._questions = Questions()
         self._open: dict[web.WebSocketResponse, Principal] = {}
         self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
+        self._app[READING] = view.reading
         self._app.on_response_prepare.append(with_policy)
         self._app.on_shutdown.append(self._close_sockets)
         self._app.cleanup_ctx.append(self._beating)
@@ -187,7 +189,8 @@ class Server:
 
             def text() -> str:
                 kind = language.tag, visitor is Principal.HERE
-                return feed.text(kind, lambda: json.dumps(language.say(now(visitor))))
+                reading = self._view.reading(language)  # which may change meanwhile
+                return feed.text(kind, lambda: json.dumps(reading.say(now(visitor))))
 
             turn = _at_once if visitor is Principal.HERE else self.connections.turns.wait
             works = [_send(socket, self.heartbeats, self._beat, turn)] if wants_heartbeats else []
@@ -233,7 +236,7 @@ class Server:
 
     def _language_of(self, request: web.Request) -> Language:
         """The language that a request asks for; English where it asks for none."""
-        return self._languages.named(request.query.get("lang")).language
+        return self._view.reading(self._languages.named(request.query.get("lang")).language)
 
     def _json(self, request: web.Request, value: dict[str, Any]) -> web.Response:
         return web.json_response(self._language_of(request).say(value))

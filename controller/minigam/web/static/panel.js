@@ -86,7 +86,7 @@ function renderChoices({ choices, offered }, board, touch) {
 }
 
 function playRow(play) {
-  return html('li', { 'aria-label': strings.play(play), 'data-side': play.side }, swatch(play.side), html('span', { class: 'roll' }, play.roll.join('-')), html('span', {}, strings.notation(play.play)));
+  return html('li', { 'aria-label': strings.play(play), 'data-side': play.side }, swatch(play.side), html('span', { class: 'roll' }, play.roll.join('-')), html('span', {}, play.text));
 }
 
 function renderPlays({ plays }) {

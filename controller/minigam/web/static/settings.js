@@ -82,11 +82,12 @@ function sound({ tones, speech, volume }) {
   );
 }
 
-function screen({ language, facing }, known) {
+function screen({ language, facing, numbers }, known) {
   return group(
     words().screen,
     labelled(words().language, select('language', ['', ...known.map(({ lang }) => lang)], language, (value) => known.find(({ lang }) => lang === value)?.name ?? words().browsers)),
     labelled(words().facing, select('facing', ['white', 'black'], facing, strings.side)),
+    labelled(words().numbers, select('numbers', ['printed', 'own'], numbers, (value) => words().numbering[value])),
   );
 }
 
@@ -156,6 +157,7 @@ function entered(form, listed) {
     night_lights: elements.night_lights.value,
     night_screen: elements.night_screen.value,
     facing: elements.facing.value,
+    numbers: elements.numbers.value,
     idle: Number(elements.idle.value),
     rest: elements.rest.value,
   };

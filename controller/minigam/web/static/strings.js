@@ -20,8 +20,13 @@ function zoneParts(zone) {
   return { kind, which };
 }
 
+/** A point's name; where people here count otherwise than the board, which number is drawn too. */
+function pointName(printed, number) {
+  return number === printed ? say('Point {number}', { number }) : say('Point {number}, {printed} on the board', { number, printed });
+}
+
 const zones = {
-  point: (number) => say('Point {number}', { number }),
+  point: pointName,
   bar: (which) => bars[which],
   off: (which) => trays[which],
 };
@@ -32,6 +37,7 @@ const shortZones = {
   off: (which) => [sides[which], say('off')],
 };
 
+const faceKinds = { regular: say('regular'), double: say('double'), switch: say('switch'), half: say('half') };
 const signs = { '+': say('plus'), '-': say('minus'), 0: '' };
 const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -59,8 +65,6 @@ function endOfMatch({ match, score, phase, controls }) {
   return phase === 'game-over' ? `${lost} ${say('“{label}” goes on with the match.', { label: controls.roll.label })}` : lost;
 }
 
-const cubeWords = { double: say('doubles'), take: say('takes'), drop: say('drops') };
-
 const turnsOf = (number) => sayCounted('1 turn', '{number} turns', number);
 
 const playerName = (name, seat, side) => name || (seat === 'human' ? sides[side] : seats[seat] ?? seat);
@@ -85,16 +89,12 @@ export const strings = {
     if (phase === 'game-over' && result?.winner === side) return say('wins {what}', { what: strings.won(result) });
     return [totals && strings.shortTotal(totals[side]), pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
   },
-  progress(side, { phase, result, pips, totals }) {
-    if (phase === 'game-over' && result?.winner === side) return say('wins {what}', { what: strings.won(result) });
-    return [totals && strings.shortTotal(totals[side]), pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
-  },
   pips: (number) => sayCounted('1 pip', '{number} pips', number),
   shortTotal: (number) => `Σ ${number}`,
 
-  zone(zone) {
+  zone(zone, numbers) {
     const { kind, which } = zoneParts(zone);
-    return zones[kind]?.(which) ?? zone;
+    return zones[kind]?.(which, numbers?.[zone] ?? which) ?? zone;
   },
   zoneLabel(zone) {
     const { kind, which } = zoneParts(zone);
@@ -106,7 +106,7 @@ export const strings = {
     return faces ? `${words} (${faces.map(strings.face).join(', ')})` : words;
   },
   wrong: ({ put, take, side }) => (put ? missing[side](put) : say('take {number} away', { number: take })),
-  face: (face) => [face.slice(0, -1), signs[face.at(-1)]].filter(Boolean).join(' '),
+  face: (face) => [faceKinds[face.slice(0, -1)], signs[face.at(-1)]].filter(Boolean).join(' '),
   empty: say('empty'),
   states: {
     source: say('can be moved'),
@@ -164,8 +164,7 @@ export const strings = {
     if (done === null || done === 1) return '';
     return [`${Math.round(100 * done)} %`, seconds === null ? '' : say('{time} left', { time: timeLeft(seconds) })].filter(Boolean).join(', ');
   },
-  notation: (play) => (play === 'pass' ? say('pass') : play),
-  play: ({ side, roll, play }) => `${sides[side]} ${roll.join('-')}: ${strings.notation(play)}`,
+  play: ({ side, roll, text }) => `${sides[side]} ${roll ? `${roll.join('-')}: ` : ''}${text}`,
 
   askNewGame(snapshot) {
     const ends = endOfMatch(snapshot);
@@ -208,6 +207,8 @@ export const strings = {
     language: say('Language'),
     browsers: say('the browser’s'),
     facing: say('In front sits'),
+    numbers: say('Points are numbered'),
+    numbering: { printed: say('as on the board'), own: say('each side’s own way') },
     staff: say('Staff’s PIN'),
     pin: say('PIN, to save'),
     newPin: say('New PIN'),
@@ -297,7 +298,7 @@ export const strings = {
     title: ({ game, title, names, seats: who }) => `${say('game {game}', { game })}, ${title}: ${strings.games.who({ names, seats: who })}`,
     start: say('The start'),
     unfinished: say('not finished'),
-    play: (number, { side, roll, play }) => `${number}. ${sides[side]} ${roll ? `${roll.join('-')}: ${strings.notation(play)}` : cubeWords[play]}`,
+    play: (number, play) => `${number}. ${strings.play(play)}`,
   },
   pairing: {
     asking: say('Asking the board…'),

@@ -64,5 +64,5 @@ export function describe(zone, snapshot) {
   const face = zone === snapshot.selected && snapshot.selected_face;
   const rest = choice ? [strings.choice(choice)] : [contents(zone, snapshot), strings.states[stateOf(zone, snapshot)], face && strings.face(face)];
   const wrong = (snapshot.wrong ?? []).filter((found) => found.zone === zone).map(strings.wrong);
-  return [strings.zone(zone), ...rest, ...wrong].filter(Boolean).join(', ');
+  return [strings.zone(zone, snapshot.numbers), ...rest, ...wrong].filter(Boolean).join(', ');
 }

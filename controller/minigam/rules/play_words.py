@@ -1,0 +1,63 @@
+"""Plays as people read them: the standard notation with words, and with numbers to choose from.
+
+Files, the journal and scripts have the standard notation, in the mover's own numbers: see
+`notation`. People read the numbers printed on the board, or the mover's own: each number is a
+`words.PointNumber`, so that a `Language` decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from minigam.errors import UnreadableError
+from minigam.rules.notation import PASS
+from minigam.rules.options import face_words
+from minigam.rules.position import Layout, Side
+from minigam.words import Words, joined
+
+_NAMES = {PASS: Words("pass"), "bar": Words("bar"), "off": Words("off")}
+_PLACE = re.compile(r"(pass|bar|off|\d+)(.*)")
+"""A place, and what follows it: `*` for a hit, `(2)` for as many checkers."""
+_DIE = re.compile(r":\d")
+"""The die that a half uses, in the standard notation."""
+
+
+def play_words(layout: Layout, side: Side, play: str) -> Words:
+    """A side's play, in the standard notation, as people read it.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON, BACKGAMMON_DICE_BASIC
+    >>> play_words(BACKGAMMON.layout, Side.BLACK, "24/18* 6/off(2)")
+    '1/7* 19/off(2)'
+    >>> play_words(BACKGAMMON_DICE_BASIC.layout, Side.WHITE, "half-@3:4/5 switch0@3~half-@9/12*")
+    'half minus 3/5, switch 3 with half minus 9/12*'
+
+    Raises `UnreadableError` for a text in another notation.
+    """
+    faced = "@" in play
+    return joined((_checker(layout, side, word) for word in play.split()), ", " if faced else " ")
+
+
+def _checker(layout: Layout, side: Side, word: str) -> Words:
+    """What one checker, or one step of a pawn with a face, is written as."""
+    start, swaps, rest = word.partition("~")
+    if not swaps:
+        return _path(layout, side, word)
+    one, other = (_path(layout, side, part) for part in (start, rest))
+    return Words("{pawn} with {other}", pawn=one, other=other)
+
+
+def _path(layout: Layout, side: Side, text: str) -> Words:
+    face, _, path = text.rpartition("@")
+    places = joined(_places(layout, side, _DIE.sub("", path)), "/")
+    return joined([face_words(face), places]) if face else places
+
+
+def _places(layout: Layout, side: Side, path: str) -> Iterator[Words]:
+    for text in path.split("/"):
+        found = _PLACE.fullmatch(text)
+        if found is None:
+            raise UnreadableError(f"expected a play in standard notation, got {path!r}")
+        name, mark = found.groups()
+        place = _NAMES.get(name) or layout.point_number(side, layout.number(int(name)))
+        yield Words("{place}{mark}", place=place, mark=mark)

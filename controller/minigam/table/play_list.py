@@ -1,0 +1,42 @@
+"""Turns and doubles as plain JSON values, for scripts and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from minigam.rules.play_words import play_words
+from minigam.rules.record import CubeAction, Entry
+from minigam.rules.ruleset import RuleSet
+from minigam.words import Words
+
+_CUBE = {
+    "double": Words("doubles"),
+    "take": Words("takes"),
+    "drop": Words("drops"),
+}
+
+
+def play_fields(entry: Entry) -> dict[str, Any]:
+    """A turn or a double; the latter has no roll."""
+    if isinstance(entry, CubeAction):
+        return {"side": entry.side.value, "roll": None, "play": entry.action}
+    return {"side": entry.side.value, "roll": list(entry.roll), "play": entry.play}
+
+
+def told_plays(rules: RuleSet, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Turns and doubles, each also as people read it.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.record import Played
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> told_plays(MINIGAM, [Played(Side.BLACK, (5, 2), "bar/5 bar/2")])
+    [{'side': 'black', 'roll': [5, 2], 'play': 'bar/5 bar/2', 'text': 'bar/2 bar/5'}]
+    """
+    return [{**play_fields(entry), "text": _words(rules, entry)} for entry in entries]
+
+
+def _words(rules: RuleSet, entry: Entry) -> Words:
+    if isinstance(entry, CubeAction):
+        return _CUBE[entry.action]
+    return play_words(rules.layout, entry.side, entry.play)
