@@ -180,7 +180,11 @@ def test_places_that_nobody_knows_for_a_while_do_not_end_a_pause(
 def test_trouble_is_told_and_holds_the_buttons_up(bench: Rig, table: FeltTable) -> None:
     table.wait(7.0)
     bench.table.trouble("the cable is out", bench.now)
-    assert bench.snapshot()["message"] == {"code": "no-board", **wordings("the cable is out")}
+    assert bench.snapshot()["message"] == {
+        "code": "no-board",
+        **wordings("the cable is out"),
+        "zone": None,
+    }
     before = unsaid(table.state)
     table.press("roll")
     assert unsaid(table.state) == before

@@ -189,6 +189,7 @@ def test_a_cat_on_the_board_throws_nothing(board: Rig) -> None:
         "text": "Too much is pressed at once, or white's bar is held down: hands off, please.",
         "page": "Too much is pressed at once: hands off, please.",
         "watching": "Too much is pressed at once: hands off, please.",
+        "zone": None,
     }
     board.advance(1)
     assert unsaid(board.table.state) == before

@@ -194,7 +194,7 @@ def situation(visitor: Visitor) -> list[Any]:
         visitor.checkers(),
         visitor.zones("source"),
         [(die.get_attribute("data-value"), die.get_attribute("data-fate")) for die in dice],
-        [visitor.part(name).inner_text() for name in names],
+        [visitor.part(name).text_content() for name in names],
     ]
 
 

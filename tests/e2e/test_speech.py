@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from minigam.words import wordings
 from tests.e2e.daemon import minigam, running
 
 NOTING = '#!/bin/sh\n{{ echo "$2 $(cat)"; }} >> "{notes}"\n'
@@ -35,7 +36,7 @@ def test_the_board_speaks_german(tmp_path: Path, notes: Path) -> None:
         assert spoken[-1] == {
             "number": spoken[-1]["number"],
             "tone": "refused",
-            "text": "There is nothing to take back.",
+            **wordings("There is nothing to take back."),
             "at_once": True,
         }
         assert german[-1]["text"] == "Es gibt nichts zurückzunehmen."

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 FIELDS = {
     "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode", "fairness",
     "game", "hints",
-    "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
+    "lifted", "match", "may_end", "message", "offered", "options", "phase", "pips", "plays", "position",
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",

@@ -16,7 +16,7 @@ play takes to count, or take the other side's checkers for its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from minigam.board.profile_model import place_name
@@ -24,6 +24,7 @@ from minigam.rules.notation import parse_play
 from minigam.rules.plays import Play, Turn
 from minigam.rules.position import Position, Side
 from minigam.table.paths import Move, Node, counts_of
+from minigam.words import ENGLISH
 from tests.table.felt_board import Felt
 
 
@@ -282,9 +283,14 @@ class Hand:
 
     def _named(self, meant: Turn) -> Play:
         """The play in the board's question."""
-        text = self.table.said.removeprefix("Was it ").partition("?")[0]
+        said = OWN_NUMBERS.say(self.table.said)
+        text = said.removeprefix("Was it ").partition("?")[0]
         roll = meant.dice[0], meant.dice[-1]
         return parse_play(meant.rules, meant.before, meant.side, roll, text)
+
+
+OWN_NUMBERS = replace(ENGLISH, own_numbers=True)
+"""As the standard notation has them."""
 
 
 class NotTakenError(AssertionError):

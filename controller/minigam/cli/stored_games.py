@@ -29,10 +29,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 
 
 def reading_of(options: argparse.Namespace, rules: RuleSet) -> Language:
-    """English, with points numbered as a board's settings say.
-
-    Raises as `load_profile` does.
-    """
+    """English, with points numbered as a board's settings say."""
     config = Config(board=options.board, rules=rules.id)
     file = SettingsFile(data_of(options), load_profile(config.board_name))
     return file.load().settings.reading(ENGLISH)
@@ -40,7 +37,12 @@ def reading_of(options: argparse.Namespace, rules: RuleSet) -> Language:
 
 @contextmanager
 def journal_of(options: argparse.Namespace) -> Iterator[Journal]:
-    """The journal in the data folder, to read; raise `JournalError` where there is none."""
+    """The journal in the data folder, to read; raise `JournalError` where there is none.
+
+    Where the command names a board, it raises as `load_profile` does.
+    """
+    if getattr(options, "board", None):
+        load_profile(options.board)  # a board that there is not is the first thing to say
     path = data_of(options) / FILE_NAME
     finish_restore(path.parent)
     if not is_plain_file(path):

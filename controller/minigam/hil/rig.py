@@ -23,8 +23,8 @@ from minigam.table.trace import Level, Line, parse_trace
 ADDRESS = "127.0.0.1"
 ANSWER_SECONDS = 5.0
 MOST_BYTES = 1_000_000
-FLEETING = ("message", "spoken")
-"""What a restart may lose: the words about the last touches."""
+FLEETING = ("message", "spoken", "commands", "controls")
+"""What is of the moment: the words about the last touches, and what can be done just now."""
 Found = TypeVar("Found")
 FAULTS = (
     MinigamError,

@@ -217,7 +217,7 @@ def _message(state: State) -> dict[str, Any] | None:
     said = to_put_right(state) or state.transient.notice or state.transient.felt
     if said is None or said == IN_HAND:
         return None
-    zone = said.zone if isinstance(said, Notice) else None
+    zone = said.zone if isinstance(said, Notice) and said.zone != "turn" else None
     return {"code": said.code, **wordings(said.text), "zone": zone}
 
 
