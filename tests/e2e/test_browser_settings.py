@@ -62,7 +62,7 @@ def test_settings_are_changed_by_touch_and_hold(pages: Pages) -> None:
     }
     assert (kept["brightness"], kept["numbers"]) == (60, "own")
     row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
-    first = visitor.page.locator(".board > .zone").first
+    first = visitor.page.locator(".board .zone").first
     expect(first).to_have_attribute("data-zone", "off-white")
     assert zones_drawn(visitor) == list(reversed(row))
     expect(visitor.part("choices")).not_to_contain_text("full entry")

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.slow
 
 FIELDS = {
     "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode", "fairness",
-    "game", "hints",
-    "lifted", "match", "may_end", "message", "offered", "options", "phase", "pips", "plays", "position",
+    "game", "hints", "numbers", "pips",
+    "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
