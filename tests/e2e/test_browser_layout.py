@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Size, Visitor
-from tests.e2e.canned import dice, snapshot
+from tests.e2e.canned import choices, dice, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube, overlap
 from tests.e2e.test_browser_panel import clock
@@ -91,13 +91,15 @@ def test_the_board_comes_first_at_every_size(
     assert {size: one for size, one in found.items() if not one.serves} == {}
 
 
-def test_dice_lie_on_the_board_and_nowhere_else(pages: Pages) -> None:
-    _, visitor = pages.show("full-24", snapshot(START, dice=dice(6, 5, used=1)))
-    expect(visitor.page.locator(".die")).to_have_count(2)
-    expect(visitor.page.locator(".board .dice .die")).to_have_count(2)
-    expect(visitor.part("board").locator(".dice")).to_have_accessible_name(
-        re.compile("s 6, used; .*s 5$")
-    )
+def test_dice_lie_on_the_board_and_nowhere_else_in_the_menu_too(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, dice=dice(6, 5, used=1)))
+    drawn = visitor.part("board").locator(".dice")
+    for told in ({}, {"phase": "menu", "choices": choices("Pause")}):
+        site.show(snapshot(START, dice=dice(6, 5, used=1), **told))
+        expect(visitor.page.locator(".choice")).to_have_count(1 if told else 0)
+        expect(visitor.page.locator(".die")).to_have_count(2)
+        expect(drawn.locator(".die").first).to_be_visible()
+        expect(drawn).to_have_accessible_name(re.compile("s 6, used; .*s 5$"))
 
 
 BOX = """() => [document.querySelector('.reason').getBoundingClientRect()]

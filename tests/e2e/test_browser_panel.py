@@ -231,8 +231,10 @@ def test_a_command_has_a_button_while_it_does_something(name: str, pages: Pages)
     expect(buttons).to_have_text([NAMES[name]])
     buttons.click()
     settle(visitor, site, name)
+    buttons.focus()
     site.show(snapshot(START, commands=[]))
     expect(buttons).to_have_count(0)
+    expect(visitor.control("roll")).to_be_focused()  # who uses keys does not begin anew
 
 
 @pytest.mark.parametrize(

@@ -76,23 +76,25 @@ def test_an_offered_cube_is_larger_than_ever(pages: Pages) -> None:
     assert after[2] - after[0] > 1.2 * (before[2] - before[0])
 
 
-@pytest.mark.parametrize("by_key", [False, True])
-def test_the_cube_doubles_before_a_throw_and_only_then(by_key: bool, pages: Pages) -> None:
+@pytest.mark.parametrize("key", ["", "d", "Enter"])
+def test_the_cube_doubles_before_a_throw_and_only_then(key: str, pages: Pages) -> None:
     to_roll = snapshot(START, phase="to-throw", dice=[], cube=cube(1), commands=["double"])
     site, visitor = pages.show("full-24", to_roll)
     expect(visitor.page.locator(".doubler")).to_have_attribute("role", "button")
-    offer(visitor, by_key)
+    offer(visitor, key)
     settle(visitor, site, "double")
     site.show(snapshot(START, phase="moving", cube=cube(1)))
     expect(visitor.page.locator(".doubler")).to_have_attribute("role", "img")
-    offer(visitor, by_key)
+    offer(visitor, key)
     visitor.press("r")
     settle(visitor, site, "double", "roll")
 
 
-def offer(visitor: Visitor, by_key: bool) -> None:
-    if by_key:
-        visitor.press("d")
+def offer(visitor: Visitor, key: str) -> None:
+    """With its key, with a button's key while it has the focus, or by touch."""
+    if key:
+        visitor.page.locator(".doubler").focus()
+        visitor.press(key)
     else:
         left, top, right, bottom = boxes(visitor, ".doubler rect")[0]
         visitor.page.mouse.click((left + right) / 2, (top + bottom) / 2)

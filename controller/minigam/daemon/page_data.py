@@ -99,7 +99,7 @@ class PageData:
         if table.fault:
             found["message"] = {"code": table.fault.code, **wordings(str(table.fault))}
         elif message := self._phones.message:
-            found["message"] = found["message"] or message
+            found["message"] = message if self._phones.controls else found["message"] or message
             found["controls"] |= self._phones.controls
         return found
 

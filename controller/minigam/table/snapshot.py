@@ -66,6 +66,7 @@ def snapshot(
     'The lit points set up the game. Press roll to begin.'
     """
     rules, setup, offered = state.game.rules, state.setup, two_buttons.offered(state)
+    available = commands.available(state)
     return {
         "game": game,
         "rules": rules.id,
@@ -101,8 +102,8 @@ def snapshot(
         "dice_mode": setup.dice,
         "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
         "offered": offered.zone if offered else None,
-        "controls": _controls(state),
-        "commands": [command.value for command in commands.available(state)],
+        "controls": _controls(state, available),
+        "commands": [command.value for command in available],
         "plays": told_plays(rules, state.game.plays[-LAST_PLAYS:]),
         "numbers": _numbers(state.game),
         "fairness": fairness(state.game),
@@ -326,13 +327,14 @@ def fairness(game: Game) -> dict[str, Any]:
     }
 
 
-def _controls(state: State) -> dict[str, Any]:
+def _controls(state: State, available: Sequence[Command]) -> dict[str, Any]:
+    held = commands.of_hold(state, "undo")
     return {
         "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
         "undo": {
             "live": _undo_is_live(state),
             "label": _undo_label(state),
-            "held": _undo_held(state),
+            "held": _HELD[held] if held in available else None,
         },
     }
 
@@ -406,12 +408,6 @@ def _undo_is_live(state: State) -> bool:
         case Phase.DOUBLED:
             return may_withdraw(state) and not two_buttons.listed(state)
     return state.phase in _UNDO
-
-
-def _undo_held(state: State) -> str | None:
-    """What holding undo would show."""
-    command = commands.of_hold(state, "undo")
-    return _HELD[command] if command in commands.available(state) else None
 
 
 _HELD = {Command.BEST_PLAY: "best", Command.MENU: "menu"}

@@ -24,6 +24,7 @@ async function request(path, { headers = {}, ...options }, patience, silent) {
     const asked = fetch(inLanguage(path), { ...options, headers: sent, signal: end.signal });
     const response = await asked.catch(() => { throw new Error(silent); });
     const reply = await response.json().catch(() => null);
+    if (end.signal.aborted) throw new Error(silent);
     if (!response.ok || !reply) throw refusal(reply?.error, response.status);
     return reply;
   } finally {
@@ -47,9 +48,6 @@ export async function post(path, body, { lasts = 0, until = secondsIn(PATIENCE) 
   const headers = { 'Content-Type': 'application/json', 'X-Minigam-Until': until.toFixed(3) };
   return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, PATIENCE + lasts, strings.noAnswer);
 }
-
-/** Changes something that is no touch, and returns what it is now. */
-export const change = (path, body) => post(path, body);
 
 /**
  * Sends touches and commands in order, one after another. More than a few waiting are refused: a person

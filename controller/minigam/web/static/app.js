@@ -1,4 +1,4 @@
-import { change as post, follow, read, touches, useKey } from './api.js';
+import { follow, post, read, touches, useKey } from './api.js';
 import { told } from './audience.js';
 import { createBoard } from './board.js';
 import { answers, hear, lose } from './boardclock.js';
@@ -56,8 +56,7 @@ function placeControls(within) {
 
 function build() {
   const { across, tight } = arrange();
-  drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && view.me.touch);
-  document.body.dataset.turned = drawn.turned;
+  drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && !across && view.me.touch);
   placeControls(drawn.controls);
 }
 
@@ -65,7 +64,7 @@ function build() {
 function placeReason() {
   const reason = document.querySelector('[data-part="reason"]');
   const zone = reason.dataset.at && drawing.querySelector(`[data-zone="${reason.dataset.at}"]`);
-  if (!zone || !reason.textContent) return;
+  if (!zone || !reason.matches('.placed')) return;
   const [at, own] = [zone.getBoundingClientRect(), reason.getBoundingClientRect()];
   const left = Math.max(4, Math.min(at.left + at.width / 2 - own.width / 2, window.innerWidth - own.width - 4));
   const above = at.top + at.height / 2 > window.innerHeight / 2;
@@ -118,7 +117,6 @@ async function loadBoard() {
   if (JSON.stringify(board) === JSON.stringify(view.sent)) return;
   learn(board.lights);
   Object.assign(view, { sent: board, board: null });
-  document.body.dataset.simulated = board.simulated;
   document.title = `minigam · ${board.title}`;
   face();
 }
@@ -208,6 +206,7 @@ function fillTexts() {
 function connection(state) {
   document.body.dataset.connection = state;
   setText(document.querySelector('[data-part="connection"]'), strings.connection[state]);
+  if (drawn) renderResting(view);
 }
 
 /** What the board's owner has set for every page; texts in another language are loaded anew. */

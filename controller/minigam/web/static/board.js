@@ -156,7 +156,6 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
   root.setAttribute('viewBox', plan.turned ? `0 0 ${plan.height} ${plan.width}` : `0 0 ${plan.width} ${plan.height}`);
   root.replaceChildren(turnedGroup(plan, [...furniture(plan), ...zones, lights, rolled, doubling, arrow]));
   return {
-    turned: plan.turned,
     controls: inSpace(plan, plan.controls, [width, height]),
     paint: createLights(lights, plan.pixels),
     render(snapshot) {

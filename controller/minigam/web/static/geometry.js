@@ -13,7 +13,7 @@ const CUBE = 1.25; // of a checker: the cube beside its owner, at the rim end of
 const BAND = 52; // pixels: the least height of a compact band
 const LEAST_CHECKER = 17.5; // pixels, with the gap around it
 
-export const FINGER = 44; // pixels: what a finger hits; https://www.w3.org/TR/WCAG22/#target-size-enhanced
+const FINGER = 44; // pixels: what a finger hits; https://www.w3.org/TR/WCAG22/#target-size-enhanced
 
 const PANEL = [11.5, 15.2]; // rem: the width of what stands beside the board
 const MARGINS = 1.4; // rem
@@ -32,7 +32,7 @@ export function seenFrom(side, board) {
   return side === 'black' ? { ...board, rows: board.rows.map((row) => row.toReversed()).toReversed() } : board;
 }
 
-export const kindOf = (zone) => zone.split('-')[0];
+const kindOf = (zone) => zone.split('-')[0];
 
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
@@ -99,12 +99,12 @@ function shaped(board, width, height) {
 }
 
 /** The least width of a board that is not turned, and the height of one that is, in which fingers hit every point. */
-export function leastLength(board) {
+function leastLength(board) {
   return Math.max(...board.rows.map((row) => row.filter(isPoint).length)) * FINGER + 2 * 6;
 }
 
 /** The least height in which checkers can be seen, where the width is enough. */
-export function leastHeight(board) {
+function leastHeight(board) {
   return board.rows.length * (LEAST_CHECKER * (roomFor(board) + HEADROOM) + 20) + BAND + 2 * 6;
 }
 

@@ -52,6 +52,9 @@ function typedNumber(pointsOf, highest, enter) {
 
 const focusedZone = () => document.activeElement?.closest?.('.zone[role="button"]')?.dataset.zone;
 
+/** What the doubling cube stands for, while it has the focus. */
+const focusedCommand = () => document.activeElement?.closest?.('.doubler[data-command]')?.dataset.command;
+
 /** The zone beside the one in focus; the first of the last row while none is. */
 function neighbour(rows, [across, down]) {
   const from = focusedZone();
@@ -80,6 +83,7 @@ export function wireKeys(view, { tap, act, give }) {
     number.take();
     const input = ZONES[key] ?? CONTROLS[key] ?? (['enter', ' '].includes(key) ? focusedZone() : null);
     if (input) tap(input);
+    else if (['enter', ' '].includes(key) && focusedCommand()) give(focusedCommand());
     else if (COMMANDS[key]) give(COMMANDS[key].find((command) => view.snapshot?.commands.includes(command)));
     else if (ACTIONS[key]) act(ACTIONS[key]);
     else if (ARROWS[key]) moveFocus(view.board?.rows ?? [], ARROWS[key]);

@@ -105,7 +105,12 @@ function renderControls({ controls }, touch) {
 
 /** A command has its button while it does something, and for who may touch. */
 function renderCommands({ commands = [] }, touch) {
-  for (const button of document.querySelectorAll('main [data-command]')) button.hidden = !(touch && commands.includes(button.dataset.command));
+  for (const button of document.querySelectorAll('main .tools [data-command]')) {
+    const hidden = !(touch && commands.includes(button.dataset.command));
+    const focused = hidden && button === document.activeElement;
+    button.hidden = hidden;
+    if (focused) (document.querySelector('button.choice') ?? document.querySelector('[data-control="roll"]')).focus(); // not to be lost
+  }
 }
 
 /** News take the prompt's place, or stand at the place that they are about until they go. */
@@ -113,6 +118,7 @@ function renderReason({ snapshot: { message }, notice, ...view }) {
   const part = find('reason');
   part.dataset.code = notice ? 'page' : message?.code ?? '';
   part.dataset.at = (!notice && message?.zone) || '';
+  part.classList.toggle('placed', Boolean(part.dataset.at && find('board').querySelector(`[data-zone="${part.dataset.at}"]`)));
   setFitted(part, notice ?? told(message, view));
 }
 

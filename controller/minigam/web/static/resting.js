@@ -1,5 +1,6 @@
 // What the page shows while the board sleeps, and when it was woken amid a game.
 
+import { answers } from './boardclock.js';
 import { strings } from './strings.js';
 import { setText } from './svg.js';
 
@@ -27,7 +28,7 @@ function renderScene(snapshot, mayTouch) {
   setText(find('resting-title'), snapshot.title);
   setText(find('resting-game'), standing(snapshot));
   const invitation = isOpen(snapshot) ? strings.resting.goOn : strings.resting.play;
-  setText(find('resting-hint'), mayTouch ? invitation : strings.resting.watched);
+  setText(find('resting-hint'), answers() ? (mayTouch ? invitation : strings.resting.watched) : strings.connection.lost);
   scene.querySelector('[data-action="wake"]').disabled = !mayTouch;
   scene.querySelector('[data-action="pair"]').hidden = mayTouch;
   if (fresh) fallAsleep();

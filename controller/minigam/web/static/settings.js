@@ -1,6 +1,6 @@
 // The dialog of the board's settings: drawn from what the daemon lists; only what differs is sent.
 
-import { change, read } from './api.js';
+import { post, read } from './api.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 
@@ -198,7 +198,7 @@ async function save(form, listed) {
   fault?.field?.focus();
   if (fault) return;
   try {
-    await change('/api/settings', changed(form, listed));
+    await post('/api/settings', changed(form, listed));
     dialog().close();
   } catch ({ message, code }) {
     tellFault(message);

@@ -1,6 +1,6 @@
 // Which games are kept for ever: a button that says so, in the list and beside the game itself.
 
-import { change } from './api.js';
+import { post } from './api.js';
 import { strings } from './strings.js';
 import { setText } from './svg.js';
 
@@ -12,7 +12,7 @@ function show(button, starred) {
 async function toggle(button) {
   const { keep: game } = button.dataset;
   const starred = button.getAttribute('aria-pressed') !== 'true';
-  await change('/api/star', { game: Number(game), starred });
+  await post('/api/star', { game: Number(game), starred });
   for (const each of document.querySelectorAll(`[data-keep="${game}"]`)) show(each, starred);
 }
 

@@ -8,7 +8,7 @@ export function stackOf(zone, { checkers }) {
 }
 
 /** The same with the face that each pawn shows, where pawns have faces. */
-export function pawnsOf(zone, { checkers }) {
+function pawnsOf(zone, { checkers }) {
   return (checkers[zone] ?? []).flatMap(({ side, count, faces }) =>
     Array.from({ length: count }, (_, index) => ({ side, ...(faces && { face: faces[index] }) })));
 }
