@@ -24,7 +24,7 @@ def begin(visitor: Visitor) -> str:
     """From the attract scene to the first roll; who plays it."""
     while visitor.phase != "moving":
         visitor.touch("roll")
-    side = visitor.part("turn").get_attribute("data-side")
+    side = visitor.page.locator(".strip.on").get_attribute("data-side")
     assert side is not None
     return side
 

@@ -175,7 +175,7 @@ def is_shown_in_words(game: Game) -> None:
         f"White added {fairness['white']}, black {fairness['black']}.",
         "",
         *(
-            f"{count:4}. {turn['side']:5}  {turn['roll'][0]}-{turn['roll'][1]}  {turn['play']}"
+            f"{count:4}. {turn['side']:5}  {turn['roll'][0]}-{turn['roll'][1]}  {turn['text']}"
             for count, turn in enumerate(game.turns, start=1)
         ),
         "",
