@@ -16,12 +16,14 @@ play takes to count, or take the other side's checkers for its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
 from minigam.board.profile_model import place_name
-from minigam.rules.notation import parse_play
-from minigam.rules.plays import Play, Turn
+from minigam.rules.notation import format_steps, parse_play
+from minigam.rules.play_words import play_words
+from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.table.paths import Move, Node, counts_of
 from minigam.words import ENGLISH
@@ -274,19 +276,36 @@ class Hand:
         asked = set[str]()
         while self.table.said not in asked:
             asked.add(self.table.said)
-            if self._named(meant).position == meant.position:
+            if self._named(meant) == meant.position:
                 self.table.press(f"roll-{meant.side.value}")
                 self.table.wait(0.1)
                 return
             self.table.press("undo")
         raise NotTakenError(f"never asked whether it was {meant.steps}")
 
-    def _named(self, meant: Turn) -> Play:
-        """The play in the board's question."""
-        said = OWN_NUMBERS.say(self.table.said)
-        text = said.removeprefix("Was it ").partition("?")[0]
+    def _named(self, meant: Turn) -> Position:
+        """Where the play in the board's question leads."""
+        said = OWN_NUMBERS.say(self.table.said).removeprefix("Was it ").partition("?")[0]
+        if meant.rules.pawn_die:
+            return next(
+                turn.position for turn in _ways(meant.with_steps(())) if _said(turn) == said
+            )
         roll = meant.dice[0], meant.dice[-1]
-        return parse_play(meant.rules, meant.before, meant.side, roll, text)
+        return parse_play(meant.rules, meant.before, meant.side, roll, said).position
+
+
+def _ways(turn: Turn) -> Iterator[Turn]:
+    """A turn, and all that can come of it."""
+    yield turn
+    for step in turn.next_steps:
+        yield from _ways(turn.with_steps((*turn.steps, step)))
+
+
+def _said(turn: Turn) -> str:
+    """The play as people read it: faces are words there, which no program reads."""
+    layout = turn.rules.layout
+    said: str = OWN_NUMBERS.say(play_words(layout, turn.side, format_steps(layout, turn.steps)))
+    return said
 
 
 OWN_NUMBERS = replace(ENGLISH, own_numbers=True)
