@@ -154,7 +154,7 @@ def test_minigam() -> None:
     assert lines("minigam", length="7", second_die="must", enter_on_own="false") == [
         "Bear off all eight of your checkers first. They begin on your bar.",
         "White travels from point 1 to point 6, black the other way.",
-        "In the list of plays each side counts from its own bar: black's 1 is point 6.",
+        "Plays name the points as on the board, unless the settings say otherwise.",
         "The match goes to 7; each game is one point.",
         "Each die moves one checker. One checker may use both.",
         "From the bar, a die enters on the point with its number, counted from your side.",
