@@ -120,4 +120,9 @@ def _telling(light: Light) -> list[float]:
         [light.pattern.level(moment / MOMENTS, pixel, PIXELS) for pixel in range(PIXELS)]
         for moment in range(MOMENTS)
     )
-    return max(looks, key=lambda levels: (max(levels) - min(levels), sum(levels)))
+    return max(looks, key=_contrast)
+
+
+def _contrast(levels: list[float]) -> tuple[float, float]:
+    """Rounded, since the last digits of a sum are not the same in every Python."""
+    return round(max(levels) - min(levels), 6), round(sum(levels), 6)

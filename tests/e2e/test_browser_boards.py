@@ -330,11 +330,11 @@ def test_a_long_list_can_be_scrolled(pages: Pages) -> None:
     expect(dialog.get_by_role("button")).to_be_in_viewport(ratio=1)
 
 
-def test_the_sign_gives_way_to_the_button_that_puts_things_right(pages: Pages) -> None:
-    site, visitor = pages.show("sim-hall", WRONG, faulty=TEXTS)
-    sign = visitor.page.locator(SIGN)
-    expect(sign).to_have_text("⚠ 2")
-    expect(sign).to_be_hidden()
+@EACH_SCREEN
+def test_the_sign_has_room_beside_the_button_that_puts_things_right(
+    size: Size, pages: Pages
+) -> None:
+    _, visitor = pages.show("sim-hall", WRONG, size, faulty=TEXTS)
+    expect(visitor.page.locator('[data-action="lay"]')).to_be_visible()
+    expect(visitor.page.locator(SIGN)).to_be_visible()
     assert visitor.page.evaluate(CUT_OFF) == []
-    site.show(GAME)
-    expect(sign).to_be_visible()
