@@ -91,7 +91,7 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     """Keep which tests failed: of a long run only the last lines may be kept."""
-    if hasattr(config, "workerinput"):  # a process of xdist, whose main one tells the same
+    if hasattr(config, "workerinput"):  # a process of xdist, whose main one does the same
         return
     for kind in ("failed", "error"):
         for report in terminalreporter.getreports(kind):

@@ -52,7 +52,7 @@ class Words(str):
     >>> Words("There is no checker on {zone}.", zone=Words("point {number}", number=3))
     'There is no checker on point 3.'
     >>> words = Words("{side}: press roll.", page="{side} to roll.", side="White")
-    >>> [words.told_to(audience) for audience in Audience]
+    >>> [words.worded_for(audience) for audience in Audience]
     ['White: press roll.', 'White to roll.', 'White to roll.']
     """
 
@@ -90,10 +90,10 @@ class Words(str):
         words.key, words.number = one, number
         return words
 
-    def told_to(self, audience: Audience) -> Words:
+    def worded_for(self, audience: Audience) -> Words:
         """The same text in the words for those people, and so every text in it."""
         template = self.others.get(audience, self.template)
-        values = {name: _told_to(value, audience) for name, value in self.values.items()}
+        values = {name: _worded_for(value, audience) for name, value in self.values.items()}
         if self.between is not None:
             return joined(values.values(), self.between)
         if template == self.template and all(values[n] is v for n, v in self.values.items()):
@@ -114,8 +114,8 @@ class Words(str):
         return words
 
 
-def _told_to(value: Any, audience: Audience) -> Any:
-    return value.told_to(audience) if isinstance(value, Words) else value
+def _worded_for(value: Any, audience: Audience) -> Any:
+    return value.worded_for(audience) if isinstance(value, Words) else value
 
 
 def wordings(text: str) -> dict[str, str]:
@@ -124,7 +124,7 @@ def wordings(text: str) -> dict[str, str]:
     >>> wordings(Words("Press roll.", page="Roll.", watching=""))
     {'text': 'Press roll.', 'page': 'Roll.', 'watching': ''}
     """
-    return {audience.value: _told_to(text, audience) for audience in Audience}
+    return {audience.value: _worded_for(text, audience) for audience in Audience}
 
 
 def joined(parts: Iterable[str], between: str = " ") -> Words:

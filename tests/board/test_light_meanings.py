@@ -21,11 +21,11 @@ IN_PLAY = [light for light in VOCABULARY if light.in_play]
 
 
 def test_every_meaning_but_darkness_is_in_one_line() -> None:
-    told = [meaning for light in VOCABULARY for meaning in light.meanings]
-    assert sorted(told, key=list(Meaning).index) == [
+    listed = [meaning for light in VOCABULARY for meaning in light.meanings]
+    assert sorted(listed, key=list(Meaning).index) == [
         meaning for meaning in Meaning if meaning is not Meaning.NONE
     ]
-    assert all(meaning in LIGHTS[meaning].meanings for meaning in told)
+    assert all(meaning in LIGHTS[meaning].meanings for meaning in listed)
 
 
 def test_nobody_has_to_learn_more_than_ten_lights_to_play() -> None:
@@ -92,22 +92,22 @@ IN_TURNS_PLACE = {Meaning.TURN, Meaning.ERROR}
 """What the two turn lights show; the turn is shown nowhere else, and everything else on lanes."""
 
 
-def told_apart_on_the_strip(one: Light, other: Light, vision: str) -> bool:
+def differ_on_the_strip(one: Light, other: Light, vision: str) -> bool:
     shown = {*one.meanings, *other.meanings}
     if Meaning.TURN in shown and not shown <= IN_TURNS_PLACE:
         return True
     return moves_otherwise(one.pattern, other.pattern) or lighter(one, other, "strip", vision)
 
 
-def told_apart_on_the_page(one: Light, other: Light, vision: str) -> bool:
+def differ_on_the_page(one: Light, other: Light, vision: str) -> bool:
     """The page draws a shape; where it has none, its lights move as those of the strip do."""
     if one.shape is other.shape is Shape.LIGHTS or one.word == other.word:
-        return told_apart_on_the_strip(one, other, vision)
+        return differ_on_the_strip(one, other, vision)
     return one.shape is not other.shape or lighter(one, other, "page", vision)
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("apart", [told_apart_on_the_strip, told_apart_on_the_page])
+@pytest.mark.parametrize("apart", [differ_on_the_strip, differ_on_the_page])
 def test_every_eye_tells_the_lights_of_a_game_apart(
     apart: Callable[[Light, Light, str], bool], vision: str
 ) -> None:

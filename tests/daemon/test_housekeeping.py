@@ -139,8 +139,8 @@ def test_no_new_game_is_begun_on_a_full_disk(tmp_path: Path, begin: Callable[[Ri
         to_first_turn(board)  # the present one goes on
         give_up(board)
         begin(board)
-        told = {**board.snapshot()["message"], "zone": None}
-        assert told == {"code": "disk-full", **wordings(TEXT), "zone": None}
+        message = {**board.snapshot()["message"], "zone": None}
+        assert message == {"code": "disk-full", **wordings(TEXT), "zone": None}
         assert board.snapshot()["phase"] in ("game-over", "attract")
         check_pulled_plug(board)
         board.table.disk_full(False, board.now)

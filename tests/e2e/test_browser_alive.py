@@ -59,7 +59,9 @@ def run_until(visitor: Visitor, reached: Callable[[], bool]) -> None:
 
 
 @EACH_LANGUAGE
-def test_three_seconds_of_silence_are_told_and_no_touch_is_sent(lang: str, pages: Pages) -> None:
+def test_the_page_says_so_after_three_seconds_of_silence_and_sends_no_touch(
+    lang: str, pages: Pages
+) -> None:
     site, visitor = pages.show("sim", {**PLAYING, "clock": clock("white")}, lang=lang)
     silent = False
 

@@ -82,8 +82,8 @@ def measured(visitor: Visitor) -> Measured:
 def test_the_board_comes_first_at_every_size(
     board: str, fields: dict[str, Any], pages: Pages
 ) -> None:
-    told = snapshot(CHECKERS[board], dice=dice(3, 3, 3, 3, used=1), **fields)
-    _, visitor = pages.show(board, told)
+    scene = snapshot(CHECKERS[board], dice=dice(3, 3, 3, 3, used=1), **fields)
+    _, visitor = pages.show(board, scene)
     found = {}
     for size in SIZES:
         visitor.resize(size)
@@ -94,9 +94,9 @@ def test_the_board_comes_first_at_every_size(
 def test_dice_lie_on_the_board_and_nowhere_else_in_the_menu_too(pages: Pages) -> None:
     site, visitor = pages.show("full-24", snapshot(START, dice=dice(6, 5, used=1)))
     drawn = visitor.part("board").locator(".dice")
-    for told in ({}, {"phase": "menu", "choices": choices("Pause")}):
-        site.show(snapshot(START, dice=dice(6, 5, used=1), **told))
-        expect(visitor.page.locator(".choice")).to_have_count(1 if told else 0)
+    for fields in ({}, {"phase": "menu", "choices": choices("Pause")}):
+        site.show(snapshot(START, dice=dice(6, 5, used=1), **fields))
+        expect(visitor.page.locator(".choice")).to_have_count(1 if fields else 0)
         expect(visitor.page.locator(".die")).to_have_count(2)
         expect(drawn.locator(".die").first).to_be_visible()
         expect(drawn).to_have_accessible_name(re.compile("s 6, used; .*s 5$"))

@@ -32,8 +32,8 @@ def painted(visitor: Visitor, selector: str, name: str) -> str:
 def test_every_meaning_is_a_colour_of_the_page(pages: Pages) -> None:
     _, visitor = pages.show("full-24", snapshot(START), SCREEN)
     script = "(name) => getComputedStyle(document.documentElement).getPropertyValue(name)"
-    told = {meaning: visitor.page.evaluate(script, f"--{meaning.value}") for meaning in LIGHTS}
-    assert {meaning: re.findall(r"\d+", color) for meaning, color in told.items()} == {
+    colours = {meaning: visitor.page.evaluate(script, f"--{meaning.value}") for meaning in LIGHTS}
+    assert {meaning: re.findall(r"\d+", color) for meaning, color in colours.items()} == {
         meaning: re.findall(r"\d+", rgb(meaning)) for meaning in LIGHTS
     }
 

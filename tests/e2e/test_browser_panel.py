@@ -256,7 +256,7 @@ def test_a_key_gives_a_command_where_it_does_something(
     settle(visitor, site, *sent, "roll")
 
 
-TOLD = {
+WORDED = {
     "prompt": {"code": "to-throw", "text": "Press roll.", "page": "Roll.", "watching": "White."},
     "message": {"code": "too-soon", "text": "Press it.", "page": "Try again.", "watching": "Soon."},
 }
@@ -278,7 +278,7 @@ OTHERS = {"listening": True, "cannot_pair": "", "phone": None}
 def test_everybody_reads_what_can_be_done_there(
     board: str, me: dict[str, Any], texts: list[str], pages: Pages
 ) -> None:
-    _, visitor = pages.show(board, snapshot(START, **TOLD))
+    _, visitor = pages.show(board, snapshot(START, **WORDED))
     visitor.become({**me, **OTHERS})
     for part, text in zip(("prompt", "reason"), texts, strict=True):
         expect(visitor.part(part)).to_have_text(text)

@@ -115,7 +115,7 @@ def test_the_match_is_among_the_facts(fields: dict[str, Any], said: str, pages: 
     expect(visitor.part("facts")).to_have_text(f"Backgammon{said} · game 7 · hints")
 
 
-def test_what_is_borne_off_is_told_beside_the_player(pages: Pages) -> None:
+def test_what_is_borne_off_stands_beside_the_player(pages: Pages) -> None:
     _, visitor = pages.show("dice-16", snapshot(PAWNS, totals={"white": 7, "black": -1}))
     expect(visitor.part("pips-white")).to_have_text("Σ 7")
     expect(visitor.part("strip-white")).to_have_accessible_name(

@@ -17,7 +17,7 @@ from minigam.rules.ruleset import RULE_SETS
 from minigam.table.announcements import position_words, spoken
 from minigam.table.events import Event, Opened
 from minigam.table.light_scene import scene
-from minigam.table.play_list import told_plays
+from minigam.table.play_list import plays_for_people
 from minigam.table.replay import frames
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State
@@ -101,7 +101,7 @@ def test_the_words_of_a_black_step_name_the_points_that_light_up(choice: int) ->
 
 
 def said_now(state: State) -> str:
-    """What a player who cannot see the lights is told: what may move, and where to."""
+    """What a player who cannot see the lights is asked to do: what may move, and where to."""
     news = spoken(None, state)
     assert news is not None
     return news.text
@@ -111,23 +111,23 @@ def said_now(state: State) -> str:
 def test_a_written_play_names_the_points_that_its_steps_touch(choice: int) -> None:
     record = record_of(random_state(choice).game)
     shown, rules = frames(record), record.terms.rules
-    for number, told in enumerate(told_plays(rules, record.actions), start=1):
+    for number, listed in enumerate(plays_for_people(rules, record.actions), start=1):
         steps = [frame["step"] for frame in shown if frame["play"] == number and frame["step"]]
         starts = {step["from"] for step in steps}
         ends = {zone for step in steps for zone in (*step["via"], step["to"])}
-        named = {f"point-{found}" for found in NUMBER.findall(told["text"])}
+        named = {f"point-{found}" for found in NUMBER.findall(listed["text"])}
         points = {zone for zone in starts | ends if zone.startswith("point-")}
-        if told["roll"] is not None:
-            assert points - (starts & ends) <= named <= points, told
+        if listed["roll"] is not None:
+            assert points - (starts & ends) <= named <= points, listed
 
 
 @EACH_CHOICE
 def test_with_each_sides_own_numbers_a_play_reads_as_the_standard_notation(choice: int) -> None:
     record = record_of(random_state(choice).game)
     rules = record.terms.rules
-    for entry, told in zip(record.actions, told_plays(rules, record.actions), strict=True):
+    for entry, listed in zip(record.actions, plays_for_people(rules, record.actions), strict=True):
         if isinstance(entry, Played):
-            own, printed = OWN.say(told["text"]), ENGLISH.say(told["text"])
+            own, printed = OWN.say(listed["text"]), ENGLISH.say(listed["text"])
             assert NUMBER.findall(own) == NUMBER.findall(re.sub(r":\d|\w+[-+0]@", "", entry.play))
             if not rules.pawn_die:
                 assert own == entry.play
@@ -170,7 +170,7 @@ def test_no_text_for_people_has_a_face_in_code(choice: int) -> None:
 def test_in_another_language_the_numbers_are_the_same() -> None:
     german = Languages().named("de").language
     found = snapshot(random_state(3), 1)
-    text = told_plays(RULE_SETS["backgammon"], [Played(Side.BLACK, (6, 1), "bar/24 8/7*")])
+    text = plays_for_people(RULE_SETS["backgammon"], [Played(Side.BLACK, (6, 1), "bar/24 8/7*")])
     assert german.say(text)[0]["text"] == "Bar/1 17/18*"
     assert replace(german, own_numbers=True).say(text)[0]["text"] == "Bar/24 8/7*"
     assert set(found["numbers"]) == {f"point-{number}" for number in range(1, 25)}

@@ -1,4 +1,4 @@
-"""What a page tells people to do can be done there, in every phase of every game.
+"""What a page asks people to do can be done there, in every phase of every game.
 
 The page has a button for roll and one for undo, which carry their verb, buttons for the commands,
 the list of choices and the board's zones.

@@ -8,7 +8,7 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
 from minigam.rules.record_conversion import record_of
 from minigam.rules.terms import Terms
-from minigam.table.play_list import told_plays
+from minigam.table.play_list import plays_for_people
 from minigam.table.replay import frames
 from minigam.table.snapshot import snapshot
 from tests.table.random_games import CHOICES, random_state
@@ -39,7 +39,7 @@ def test_the_frames_of_two_turns() -> None:
     assert [[die["used"] for die in frame["dice"]] for frame in found[:4]] == [
         [], [False, False], [False, True], [True, True]
     ]  # fmt: skip
-    first, second = told_plays(record.terms.rules, record.actions)
+    first, second = plays_for_people(record.terms.rules, record.actions)
     assert first == {
         "side": "white", "roll": [5, 2], "play": "bar/5 bar/2", "text": "bar/5 bar/2"
     }  # fmt: skip
@@ -64,7 +64,7 @@ def test_doubles_are_frames_too() -> None:
         {"value": 1, "owner": None, "offered_by": "black"},
         {"value": 2, "owner": "white", "offered_by": None},
     ]
-    _, double, take = told_plays(record.terms.rules, record.actions)
+    _, double, take = plays_for_people(record.terms.rules, record.actions)
     assert double == {"side": "black", "roll": None, "play": "double", "text": "doubles"}
     assert take == {"side": "white", "roll": None, "play": "take", "text": "takes"}
 

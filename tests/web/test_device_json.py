@@ -91,8 +91,8 @@ def test_the_board_is_told_as_the_page_draws_it() -> None:
 
 
 def test_the_board_says_what_its_lights_mean() -> None:
-    told = device_json.vocabulary()
-    assert told[0] == {
+    lines = device_json.vocabulary()
+    assert lines[0] == {
         "meanings": ["source", "choice"],
         "word": "touch here",
         "text": "A checker here can move, or here is something to choose.",
@@ -103,10 +103,10 @@ def test_the_board_says_what_its_lights_mean() -> None:
         "shape": "chevron",
         "in_play": True,
     }
-    meanings = [meaning for line in told for meaning in line["meanings"]]
+    meanings = [meaning for line in lines for meaning in line["meanings"]]
     assert sorted(["none", *meanings]) == sorted(meaning.value for meaning in Meaning)
     german = Languages().named("de").language
-    assert german.say(told[0])["looks"] == "grün, atmet langsam"
+    assert german.say(lines[0])["looks"] == "grün, atmet langsam"
 
 
 @pytest.mark.parametrize(

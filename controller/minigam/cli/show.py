@@ -19,7 +19,7 @@ from minigam.rules.options import FacesOption
 from minigam.rules.play_words import play_words
 from minigam.rules.position import format_position
 from minigam.rules.record import Played
-from minigam.table.play_list import told_plays
+from minigam.table.play_list import plays_for_people
 from minigam.table.prompts import outcome
 from minigam.table.snapshot import fairness
 from minigam.table.summary import summary_of
@@ -60,7 +60,7 @@ def to_json(listed: Listed, game: Game) -> dict[str, Any]:
         "stake": game.terms.stake or None,
         "score_before": {"white": white, "black": black},
         "swapped": game.swapped,
-        "plays": told_plays(game.rules, game.entries),
+        "plays": plays_for_people(game.rules, game.entries),
         "turn": game.side.value if game.side and not over else None,
         "position": format_position(game.shown_position, game.rules.layout),
         **_ids_or_none(game),

@@ -20,7 +20,7 @@ from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.game import Game
 from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RuleSet
-from minigam.table.play_list import told_plays
+from minigam.table.play_list import plays_for_people
 from minigam.table.replay import frames
 from minigam.table.statistics import statistics
 from minigam.table.summary import Summary, summary_of
@@ -194,7 +194,7 @@ def game(journal: Journal, profile: Profile, number: int, stored: Game) -> dict[
         "starred": listed.starred,
         **facts_of(summary_of(stored)),
         "board": _board(profile, stored.rules),
-        "plays": told_plays(stored.rules, record.actions),
+        "plays": plays_for_people(stored.rules, record.actions),
         "frames": shown,
     }
 

@@ -24,13 +24,13 @@ def play_fields(entry: Entry) -> dict[str, Any]:
     return {"side": entry.side.value, "roll": list(entry.roll), "play": entry.play}
 
 
-def told_plays(rules: RuleSet, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+def plays_for_people(rules: RuleSet, entries: Iterable[Entry]) -> list[dict[str, Any]]:
     """Turns and doubles, each also as people read it.
 
     >>> from minigam.rules.position import Side
     >>> from minigam.rules.record import Played
     >>> from minigam.rules.ruleset import MINIGAM
-    >>> told_plays(MINIGAM, [Played(Side.BLACK, (5, 2), "bar/5 bar/2")])
+    >>> plays_for_people(MINIGAM, [Played(Side.BLACK, (5, 2), "bar/5 bar/2")])
     [{'side': 'black', 'roll': [5, 2], 'play': 'bar/5 bar/2', 'text': 'bar/2 bar/5'}]
     """
     return [{**play_fields(entry), "text": _words(rules, entry)} for entry in entries]

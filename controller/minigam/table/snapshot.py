@@ -21,7 +21,7 @@ from minigam.table.events import Command
 from minigam.table.light_scene import dice
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
-from minigam.table.play_list import play_fields, told_plays
+from minigam.table.play_list import play_fields, plays_for_people
 from minigam.table.prompts import prompt
 from minigam.table.rolling import can_take_back_opening
 from minigam.table.rule_choices import stake_words
@@ -104,7 +104,7 @@ def snapshot(
         "offered": offered.zone if offered else None,
         "controls": _controls(state, available),
         "commands": [command.value for command in available],
-        "plays": told_plays(rules, state.game.plays[-LAST_PLAYS:]),
+        "plays": plays_for_people(rules, state.game.plays[-LAST_PLAYS:]),
         "numbers": _numbers(state.game),
         "fairness": fairness(state.game),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,

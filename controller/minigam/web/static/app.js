@@ -1,5 +1,5 @@
 import { follow, post, read, touches, useKey } from './api.js';
-import { told } from './audience.js';
+import { wordingFor } from './audience.js';
 import { createBoard } from './board.js';
 import { answers, hear, lose } from './boardclock.js';
 import { createClocks } from './clock.js';
@@ -220,7 +220,7 @@ function heedSettings(now, before) {
 function takeIn(snapshot) {
   heedSettings(snapshot.settings, view.snapshot?.settings);
   change(view.joined ? { snapshot, notice: null } : { snapshot, joined: true });
-  sound.handle(snapshot.spoken?.map((each) => ({ ...each, text: told(each, view) })));
+  sound.handle(snapshot.spoken?.map((each) => ({ ...each, text: wordingFor(each, view) })));
 }
 
 /** `connectLights`: where the board has fallen silent, its other connection is as dead, and never says so. */

@@ -6,4 +6,4 @@ const audienceOf = ({ board, me }) => {
 };
 
 /** A text of the daemon in the words for whoever looks at this page. */
-export const told = (text, view) => text?.[audienceOf(view)] ?? text?.text ?? '';
+export const wordingFor = (text, view) => text?.[audienceOf(view)] ?? text?.text ?? '';

@@ -1,6 +1,6 @@
 // Everything beside the board: rendered from the snapshot, keeps nothing.
 
-import { told } from './audience.js';
+import { wordingFor } from './audience.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
@@ -119,14 +119,14 @@ function renderReason({ snapshot: { message }, notice, ...view }) {
   part.dataset.code = notice ? 'page' : message?.code ?? '';
   part.dataset.at = (!notice && message?.zone) || '';
   part.classList.toggle('placed', Boolean(part.dataset.at && find('board').querySelector(`[data-zone="${part.dataset.at}"]`)));
-  setFitted(part, notice ?? told(message, view));
+  setFitted(part, notice ?? wordingFor(message, view));
 }
 
 /** A teacher's verdict on the last play. */
 function renderVerdict({ snapshot: { verdict }, ...view }) {
   const part = find('verdict');
   part.dataset.code = verdict ? (verdict.was_best ? 'was-best' : 'was-not-best') : '';
-  setText(part, told(verdict, view));
+  setText(part, wordingFor(verdict, view));
 }
 
 /** A sign that is there only while something needs care. */
@@ -146,7 +146,7 @@ export function renderPanel(view) {
   document.body.dataset.choosing = Boolean(snapshot.choices?.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
-  setFitted(find('prompt'), told(snapshot.prompt, view));
+  setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
   for (const side of ['white', 'black']) renderStrip(side, snapshot);
   renderChoices(snapshot, board, me.touch);
