@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Size, Visitor
-from tests.e2e.canned import choices, dice, snapshot
+from tests.e2e.canned import choice, choices, dice, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube, overlap
 from tests.e2e.test_browser_panel import clock
@@ -33,21 +33,20 @@ ADORNED: dict[str, Any] = {
     "pips": {"white": 167, "black": 154},
 }
 MEASURED = """() => {
-    const sizes = (name) => [...document.querySelectorAll(name)].map((element) => {
+    const shown = (name) => [...document.querySelectorAll(name)].filter((it) => it.checkVisibility());
+    const sizes = (name) => shown(name).map((element) => {
         const { width, height } = element.getBoundingClientRect();
         return Math.min(width, height);
     });
     const least = (name) => Math.min(...sizes(name));
     const { width, height } = document.querySelector('.board .wood').getBoundingClientRect();
-    const pressed = (element) => element.getBoundingClientRect();
-    const shown = [...document.querySelectorAll('.prompt, .controls button')].map(pressed);
     return {
         share: (width * height) / Math.min(innerWidth, innerHeight) ** 2,
         checker: least('.zone .disc:not(.owner *)'),
         target: least('.edge'),
-        button: least('main button:not([hidden])'),
+        button: least('main button'),
         sideways: document.documentElement.scrollWidth - innerWidth,
-        controls: [...document.querySelectorAll('.controls button')].every((element) => {
+        controls: shown('.controls button').every((element) => {
             const { top, bottom } = element.getBoundingClientRect();
             return top >= 0 && bottom <= Math.max(innerHeight, 640);
         }),
@@ -70,7 +69,8 @@ class Measured:
     def serves(self) -> bool:
         """Whether eyes and fingers find what they need; the outline is drawn within its place."""
         large = self.share >= SHARE and self.checker >= CHECKER and round(self.target + 3) >= FINGER
-        return large and self.sideways <= 0 and self.controls
+        hit = self.button + 0.5 >= FINGER
+        return large and hit and self.sideways <= 0 and self.controls
 
 
 def measured(visitor: Visitor) -> Measured:
@@ -116,9 +116,48 @@ def test_a_reason_stands_at_its_place_and_goes(size: Size, pages: Pages) -> None
     expect(prompt).to_be_visible()
     [place], [said] = boxes(visitor, '[data-zone="point-4"]'), visitor.page.evaluate(BOX)
     assert overlap(place, said)
-    site.show(snapshot(START, message={**REASON, "zone": None}))
+    site.show(snapshot(START, message={**REASON, "zone": "turn"}))
     expect(prompt).to_be_hidden()
     expect(reason).to_be_visible()
     site.show(snapshot(START))
     expect(reason).to_be_hidden()
     expect(prompt).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (390, 664), (375, 553)], ids=str)
+def test_news_stand_above_the_prompt(size: Size, pages: Pages) -> None:
+    news = {"code": "resigned", "text": "Black has resigned.", "zone": None}
+    _, visitor = pages.show("full-24", snapshot(START, message=news), size)
+    prompt, said = visitor.part("prompt"), visitor.part("reason")
+    expect(said).to_have_text(news["text"])
+    expect(prompt).to_be_in_viewport(ratio=1)
+    above, below = said.bounding_box(), prompt.bounding_box()
+    assert above and below
+    assert above["y"] + above["height"] <= below["y"] + 1
+
+
+ASKED: dict[str, Any] = {
+    "phase": "doubled", "turn": "black", "dice": [], "cube": cube(2, None, "black"),
+    "choices": [choice("bar-white", "Take"), choice("off-white", "Drop")],
+    "controls": {
+        "roll": {"live": False, "label": "Roll"}, "undo": {"live": False, "label": "Undo"},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 664), (375, 553)], ids=str)
+def test_a_question_is_answered_by_large_buttons_in_sight(size: Size, pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, **ASKED), size)
+    answers = visitor.part("answers").get_by_role("button")
+    expect(answers).to_have_text(["Take", "Drop"])
+    for seen in (*answers.all(), visitor.part("prompt")):
+        expect(seen).to_be_in_viewport(ratio=1)
+    assert measured(visitor).button >= FINGER
+    expect(visitor.part("strip-white")).to_have_class(re.compile(r"\bon\b"))
+    for name in ("roll", "undo"):
+        expect(visitor.control(name)).to_be_hidden()
+    answers.first.click()
+    site.shown.assert_touched("bar-white")
+    site.show(snapshot(START))
+    expect(answers).to_have_count(0)
+    expect(visitor.control("roll")).to_be_visible()

@@ -39,6 +39,12 @@ def clock(running: str | None, **fields: Any) -> dict[str, Any]:
 
 MENU = choices("Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours")
 AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New set-up")
+ENDED: dict[str, Any] = {
+    "phase": "game-over", "dice": [], "choices": AFTERWARDS, "match": {"length": 5, "crawford": True},
+    "controls": {
+        "roll": {"live": True, "label": "Rematch"}, "undo": {"live": False, "label": "Undo"},
+    },
+}  # fmt: skip
 RESIGNING = choices("Resign a single game", "Resign a gammon", "Resign a backgammon")
 CRAWFORD = {"length": 5, "crawford": True}
 MONEY = {"length": 0, "crawford": False}
@@ -58,11 +64,11 @@ SCENES: dict[str, Scene] = {
         cube=cube(1),
     ),
     "a result": scene(
-        "full-24", phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD,
+        "full-24", **ENDED,
         result={"winner": "white", "points": 2, "kind": "gammon"},
     ),
     "a report to be read": scene(
-        "sim", phase="game-over", dice=[], choices=AFTERWARDS, match=CRAWFORD, report=True,
+        "sim", **ENDED, report=True,
         result={"winner": "white", "points": 1, "kind": "single"},
     ),
     "a long verdict": scene(
@@ -124,7 +130,8 @@ def test_every_word_can_be_read(name: str, size: Size, pages: Pages) -> None:
 
 
 def test_words_that_do_not_fit_a_point_give_way_to_its_number(pages: Pages) -> None:
-    _, visitor = pages.show(*SCENES["a result"], PHONE)
+    before = snapshot(START, phase="attract", dice=[], choices=AFTERWARDS)
+    site, visitor = pages.show("full-24", before, PHONE)
     said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
     expect(said[0]).to_have_text("2")
     expect(said[1]).to_have_text("New set-up")
@@ -132,6 +139,8 @@ def test_words_that_do_not_fit_a_point_give_way_to_its_number(pages: Pages) -> N
     expect(visitor.zone("point-2")).to_have_accessible_name("Point 2, Rematch, sides swapped")
     visitor.resize(WIDE)
     expect(said[0]).to_have_text("Rematch, sides swapped")
+    site.show(snapshot(START, phase="game-over", dice=[], choices=AFTERWARDS))
+    expect(said[0]).to_have_count(0)
 
 
 @pytest.mark.parametrize("value", range(1, 7))
@@ -194,7 +203,7 @@ def test_a_new_game_tells_what_it_ends(
 ) -> None:
     told = snapshot(START, **{"score": {"white": 3, "black": 2}, **fields})
     site, visitor = pages.show("full-24", told)
-    new = visitor.page.locator('.tools [data-command="new-game"]')
+    new = visitor.page.locator('.commands [data-command="new-game"]')
     new.click()
     dialog = visitor.dialog("new")
     expect(dialog).to_have_accessible_name(title)
@@ -210,7 +219,7 @@ def test_a_new_game_tells_what_it_ends(
 def test_a_new_game_is_not_asked_about_where_nothing_is_lost(pages: Pages) -> None:
     over = {"match": CRAWFORD, "phase": "game-over", "score": {"white": 6, "black": 2}}
     site, visitor = pages.show("full-24", snapshot(START, **over))
-    visitor.page.locator('.tools [data-command="new-game"]').click()
+    visitor.page.locator('.commands [data-command="new-game"]').click()
     settle(visitor, site, "new-game")
     expect(visitor.dialog("new")).to_be_hidden()
 

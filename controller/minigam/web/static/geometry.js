@@ -62,8 +62,8 @@ function sorted({ rows }, { compact }) {
   return { rows: rows.map((row) => row.filter(isPoint)), cells: rows.flat().filter((zone) => !isPoint(zone)) };
 }
 
-function bandHeight(rows, height, { compact }) {
-  if (compact) return clamp(BAND, height * 0.15, 110);
+function bandHeight(rows, height, { compact, turned }) {
+  if (compact) return clamp(BAND, height * (turned ? 0.165 : 0.15), 110);
   return clamp(40, height * (rows === 1 ? 0.15 : 0.13), 110);
 }
 

@@ -47,15 +47,6 @@ const drawings = {
 /** What a zone's state says, in the words of the lights; a choice has a plate. */
 const meanings = { source: 'source', selected: 'selected', lifted: 'selected', from: 'selected', target: 'target', to: 'target', hit: 'hit' };
 
-const WEIGHED = ['doubled', 'resigning', 'setting-up', 'game-over']; // phases in which people look at the position
-
-/** Where a choice is written: over the whole column before a game and in the menu, else above the checkers. */
-function plateSpan(column, snapshot) {
-  const count = WEIGHED.includes(snapshot.phase) ? stackOf(column.zone, snapshot).length : 0;
-  const start = column.start + (count ? column.checker * (count + 0.2) : 0);
-  return { start, length: column.length - start - column.checker * 0.1 };
-}
-
 /** How large the letters of a text may be to fill the room. */
 const fitting = (column, text, room) => room / (text.length * (column.short ? BOLD : LETTER));
 
@@ -92,10 +83,12 @@ function plateDots(column, { index, count }, room) {
   }));
 }
 
+/** What a column sets, before a game: in a game the position is not to be covered. */
 function plate(column, snapshot) {
   const choice = choiceOf(column.zone, snapshot);
-  const { start, length } = plateSpan(column, snapshot);
-  if (!choice || length < column.checker * 2.4) return [];
+  const { start } = column;
+  const length = column.length - start - column.checker * 0.1;
+  if (!choice || snapshot.phase !== 'attract' || length < column.checker * 2.4) return [];
   const middle = column.base + column.direction * (start + length / 2);
   const width = (column.width - column.laneWidth) * 0.94;
   const room = length * 0.9;

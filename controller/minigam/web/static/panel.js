@@ -5,6 +5,7 @@ import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
+import { answersOf, sideOf } from './zones.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
@@ -20,10 +21,13 @@ function setFitted(element, text) {
   });
 }
 
-/** Whose strip glows: whose turn it is, and in the end who has won. */
-function glowing({ phase, turn, result }) {
+/** Whose strip glows: who has to answer or is on turn, and in the end who has won. */
+function glowing(snapshot) {
+  const { phase, turn, result } = snapshot;
   if (phase === 'attract') return null;
-  return phase === 'game-over' && result ? result.winner : turn;
+  if (phase === 'game-over') return result?.winner ?? null;
+  const [first] = answersOf(snapshot);
+  return first ? sideOf(first) : turn;
 }
 
 /** What the strip of a side shows: who plays it, how far it is, and what it has won. */
@@ -76,11 +80,17 @@ function columnsOf(choices) {
   return choices.length > most ? 2 : 1;
 }
 
-function renderChoices({ choices, offered }, board, touch) {
+/** The answers to a question are large buttons, the first of them the usual one; a list is for all else. */
+function renderAnswers(answers) {
+  const buttons = (list) => list.map(({ zone, name }) => html('button', { type: 'button', 'data-tap': zone }, name));
+  refill(find('answers'), answers, buttons);
+}
+
+function renderChoices(choices, { offered }, board, touch) {
   const part = find('choices');
-  part.dataset.columns = columnsOf(choices ?? []);
+  part.dataset.columns = columnsOf(choices);
   const focused = part.contains(document.activeElement) ? document.activeElement.dataset.tap : null;
-  refill(part, [choices ?? [], offered, board.feels, touch], ([list]) => list.map((choice) => choiceRow(choice, board, touch, offered)));
+  refill(part, [choices, offered, board.feels, touch], ([list]) => list.map((choice) => choiceRow(choice, board, touch, offered)));
   if (focused) part.querySelector(`[data-tap="${focused}"]`)?.focus();
   part.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
@@ -93,31 +103,34 @@ function renderPlays({ plays }) {
   refill(find('plays'), plays ?? [], (list) => [...list].reverse().map(playRow));
 }
 
-function renderControls({ controls }, touch) {
+/** Beside answers stands only what does something else. */
+function renderControls({ controls }, touch, answers) {
   for (const [name, { live, label }] of Object.entries(controls)) {
     const button = document.querySelector(`[data-control="${name}"]`);
     if (!button) continue;
     button.dataset.live = live;
     button.disabled = !touch;
+    button.hidden = answers.length > 0 && (!live || answers.some((answer) => answer.name === label));
     setText(button, label);
   }
 }
 
 /** A command has its button while it does something, and for who may touch. */
 function renderCommands({ commands = [] }, touch) {
-  for (const button of document.querySelectorAll('main .tools [data-command]')) {
+  for (const button of document.querySelectorAll('.commands [data-command]')) {
     const hidden = !(touch && commands.includes(button.dataset.command));
     const focused = hidden && button === document.activeElement;
     button.hidden = hidden;
-    if (focused) (document.querySelector('button.choice') ?? document.querySelector('[data-control="roll"]')).focus(); // not to be lost
+    if (focused) (document.querySelector('.answers button, button.choice') ?? document.querySelector('[data-control="roll"]')).focus(); // not to be lost
   }
 }
 
-/** News take the prompt's place, or stand at the place that they are about until they go. */
+/** News stand above the prompt, and a refusal in its place or at the place that it is about, until they go. */
 function renderReason({ snapshot: { message }, notice, ...view }) {
   const part = find('reason');
   part.dataset.code = notice ? 'page' : message?.code ?? '';
   part.dataset.at = (!notice && message?.zone) || '';
+  part.classList.toggle('news', Boolean(!notice && message && !message.zone));
   part.classList.toggle('placed', Boolean(part.dataset.at && find('board').querySelector(`[data-zone="${part.dataset.at}"]`)));
   setFitted(part, notice ?? wordingFor(message, view));
 }
@@ -143,17 +156,20 @@ function renderHealth(health) {
 export function renderPanel(view) {
   const { board, me, snapshot, health } = view;
   document.body.dataset.phase = snapshot.phase;
-  document.body.dataset.choosing = Boolean(snapshot.choices?.length);
+  const answers = me.touch ? answersOf(snapshot) : [];
+  const choices = answers.length ? [] : snapshot.choices ?? [];
+  document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
-  setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
   for (const side of ['white', 'black']) renderStrip(side, snapshot);
-  renderChoices(snapshot, board, me.touch);
+  renderAnswers(answers);
+  renderChoices(choices, snapshot, board, me.touch);
   renderPlays(snapshot);
-  renderControls(snapshot, me.touch);
+  renderControls(snapshot, me.touch, answers);
   renderCommands(snapshot, me.touch);
   renderReason(view);
+  setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);
   renderHealth(health);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;

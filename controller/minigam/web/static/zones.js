@@ -36,6 +36,15 @@ export function choiceOf(zone, { choices, offered }) {
   return choices?.find((choice) => choice.zone === zone && (offered ?? zone) === zone);
 }
 
+/** The side that a bar or a tray belongs to. */
+export const sideOf = ({ zone }) => zone.split('-')[1];
+
+/** The answers to a question, each at a bar or a tray of who may give it; and what may come after a game. */
+export function answersOf({ phase, choices = [] }) {
+  const isAnswer = ({ zone }) => zone.startsWith('bar-') || zone.startsWith('off-');
+  return phase === 'game-over' || (phase !== 'attract' && choices.every(isAnswer)) ? choices : [];
+}
+
 /** Whether a checker that lands here hits, or pins: what lies beneath the mover's own is pinned already. */
 export function isHit(zone, snapshot) {
   return zone.startsWith('point') && (stackOf(zone, snapshot).at(-1) ?? snapshot.turn) !== snapshot.turn;
