@@ -14,8 +14,8 @@ from minigam.daemon.table import Table
 from minigam.errors import UnreadableError
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Opened
-from minigam.table.rule_choices import rule_choices
 from minigam.table.setup import Setup, games_for
+from minigam.table.setup_choices import rule_choices
 from minigam.table.state import Phase
 from tests.daemon.rig import Lights, Rig
 from tests.daemon.watching import check_pulled_plug

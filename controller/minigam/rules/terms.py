@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
@@ -46,6 +47,14 @@ class Stake:
     def __str__(self) -> str:
         """As `parse_stake` reads it."""
         return f"{self.amount} {self.unit}"
+
+    def times(self, points: int) -> Stake:
+        """What so many points are worth.
+
+        >>> Stake("0.50", "EUR").times(3)
+        Stake(amount='1.50', unit='EUR')
+        """
+        return replace(self, amount=_amount(points * Decimal(self.amount)))
 
 
 @dataclass(frozen=True)
@@ -199,8 +208,11 @@ def parse_stake(text: object) -> Stake:
             f"expected a stake such as '0.50 EUR' or '1 coffee', at most 99999.99 and a unit of "
             f"{LONGEST_UNIT} characters, got {text!r}"
         )
-    amount = float(match[1])
-    return Stake(f"{amount:.0f}" if amount.is_integer() else f"{amount:.2f}", match[2])
+    return Stake(_amount(Decimal(match[1])), match[2])
+
+
+def _amount(number: Decimal) -> str:
+    return f"{number:.0f}" if number == int(number) else f"{number:.2f}"
 
 
 def _is_unit(text: str) -> bool:
