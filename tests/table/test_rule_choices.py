@@ -205,7 +205,7 @@ def test_the_stake_and_its_unit() -> None:
     for _ in AMOUNTS:
         play.tap("point-4")
         said.append(str(rule_choices(play.state.setup)[3].value))
-    assert said == ["none", *(f"{amount} a point" for amount in AMOUNTS)]
+    assert said == ["nothing", *(f"{amount} a point" for amount in AMOUNTS)]
     for unit in (*list(UNITS)[1:], "EUR"):
         play.tap("point-5")
         assert play.state.setup.stake == f"100 {unit}"

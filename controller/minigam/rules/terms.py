@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cached_property
 
 from minigam.errors import IllegalPlayError, UnreadableError
@@ -54,7 +53,7 @@ class Stake:
         >>> Stake("0.50", "EUR").times(3)
         Stake(amount='1.50', unit='EUR')
         """
-        return replace(self, amount=_amount(points * Decimal(self.amount)))
+        return replace(self, amount=_amount(points * _cents(self.amount)))
 
 
 @dataclass(frozen=True)
@@ -208,11 +207,16 @@ def parse_stake(text: object) -> Stake:
             f"expected a stake such as '0.50 EUR' or '1 coffee', at most 99999.99 and a unit of "
             f"{LONGEST_UNIT} characters, got {text!r}"
         )
-    return Stake(_amount(Decimal(match[1])), match[2])
+    return Stake(_amount(_cents(match[1])), match[2])
 
 
-def _amount(number: Decimal) -> str:
-    return f"{number:.0f}" if number == int(number) else f"{number:.2f}"
+def _cents(amount: str) -> int:
+    return round(100 * float(amount))
+
+
+def _amount(cents: int) -> str:
+    whole, rest = divmod(cents, 100)
+    return f"{whole}.{rest:02}" if rest else str(whole)
 
 
 def _is_unit(text: str) -> bool:

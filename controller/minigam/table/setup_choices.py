@@ -56,7 +56,7 @@ def rule_choices(setup: Setup) -> tuple[Choice, ...]:
     >>> [f"{choice.zone} {choice.name}: {choice.value}" for choice in rule_choices(Setup())]
     ... # doctest: +NORMALIZE_WHITESPACE
     ['point-1 Entering on own points: yes', 'point-2 Second die: in its order',
-     'point-3 Clock: none', 'point-4 Stake: none', 'bar-black Back: ']
+     'point-3 Clock: none', 'point-4 Stake: nothing', 'bar-black Back: ']
     """
     return (*_choices(_second_page(setup)), BACK)
 

@@ -199,7 +199,7 @@ def _with_face(setup: Setup, option: Option, number: int, face: str) -> Setup:
 def _clock(setup: Setup) -> Field:
     clocks = tuple(dict.fromkeys((*CLOCKS, setup.clock)))
     chosen = partial(_with, setup, "clock")
-    other = Words("minutes:seconds+seconds, such as 12:30+8")
+    other = Words("such as 12:30+8")
     return Field("clock", "clock", Words("Clock"), clocks, setup.clock, clock_words, chosen, other)
 
 
@@ -247,7 +247,7 @@ _OTHER_UNIT = Words("a word of at most {most} letters", most=LONGEST_UNIT)
 
 
 def _amount_words(amount: str) -> Words:
-    return Words("{amount} a point", amount=amount) if amount else Words("none")
+    return Words("{amount} a point", amount=amount) if amount else Words("nothing")
 
 
 def unit_words(unit: str) -> Words:

@@ -157,6 +157,7 @@ function elementsOf(input) {
 }
 
 function tap(input) {
+  if (document.querySelector(`[data-control="${input}"][data-opens]`)) return void act('setup');
   if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => touch.tap(input));
 }
 

@@ -103,6 +103,17 @@ function renderControls({ controls }, touch) {
   }
 }
 
+/** While a game is set up there is nothing to undo: that button opens the form; where there is, one of the tools does. */
+function renderSetupButton({ phase, controls }, touch) {
+  const [undo, tool] = ['[data-control="undo"]', '.tools [data-action="setup"]'].map((name) => document.querySelector(name));
+  const opens = touch && phase === 'attract';
+  undo.toggleAttribute('data-opens', opens && !controls.undo.live);
+  tool.hidden = !(opens && controls.undo.live);
+  if (!undo.matches('[data-opens]')) return;
+  undo.dataset.live = true;
+  setText(undo, strings.page.setUp);
+}
+
 /** A command has its button while it does something, and for who may touch. */
 function renderCommands({ commands = [] }, touch) {
   for (const button of document.querySelectorAll('main .tools [data-command]')) {
@@ -152,6 +163,7 @@ export function renderPanel(view) {
   renderChoices(snapshot, board, me.touch);
   renderPlays(snapshot);
   renderControls(snapshot, me.touch);
+  renderSetupButton(snapshot, me.touch);
   renderCommands(snapshot, me.touch);
   renderReason(view);
   renderVerdict(view);

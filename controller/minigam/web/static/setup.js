@@ -6,7 +6,7 @@ import { html, setText } from './svg.js';
 
 const dialog = () => document.querySelector('dialog[data-dialog="setup"]');
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const controls = (name) => part('setup-form').elements[name];
+const control = (name) => part('setup-fields').querySelector(`[name="${name}"]`);
 
 /** What is drawn, but for the present values. */
 let drawn = '';
@@ -19,7 +19,7 @@ async function send(name, value) {
 
 /** Another value than those listed has been taken. */
 function hideTyped(name) {
-  const typed = controls(`${name}_other`);
+  const typed = control(`${name}_other`);
   if (typed) typed.hidden = true;
 }
 
@@ -65,11 +65,11 @@ function draw(groups) {
     const focused = document.activeElement?.name?.replace(/_other$/, '');
     part('setup-fields').replaceChildren(...groups.map(group));
     drawn = shape;
-    if (focused) controls(focused)?.focus();
+    if (focused) control(focused)?.focus();
   }
   for (const { name, kind, value } of fields) {
-    if (kind === 'yes-no') controls(name).checked = value;
-    else if (controls(`${name}_other`)?.hidden !== false) controls(name).value = value;
+    if (kind === 'yes-no') control(name).checked = value;
+    else if (control(`${name}_other`)?.hidden !== false) control(name).value = value;
   }
 }
 

@@ -358,6 +358,7 @@ export const strings = {
     scrubber: say('Where in the game'),
     setUp: say('Set up'),
     setUpTitle: say('Set up the game'),
+    setUpNames: say('Names'),
     begin: say('Begin'),
     settings: say('Settings'),
     save: say('Save'),
