@@ -207,14 +207,14 @@ def clock_words(text: str) -> Words:
     """A clock as people read it.
 
     >>> clock_words("usual"), clock_words("10:00+12")
-    ('2 min a point, 12 s a turn', '10:00 min, 12 s a turn')
+    ('2 min a point', '10:00 + 12 s')
     """
     if text == OFF:
         return Words("none")
     if text == USUAL:
-        return Words("2 min a point, 12 s a turn")
+        return Words("2 min a point")
     bank, _, delay = text.partition("+")
-    return Words("{bank} min, {delay} s a turn", bank=bank, delay=delay)
+    return Words("{bank} + {delay} s", bank=bank, delay=delay)
 
 
 def _flag(setup: Setup) -> Iterator[Field]:

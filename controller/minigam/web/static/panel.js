@@ -103,12 +103,12 @@ function renderControls({ controls }, touch) {
   }
 }
 
-/** While a game is set up there is nothing to undo: that button opens the form; where there is, one of the tools does. */
-function renderSetupButton({ phase, controls }, touch) {
+/** While a game is set up there is nothing to undo: that button opens the form. Where undo goes through the choices, one of the tools does. */
+function renderSetupButton({ phase, controls }, { feels }, touch) {
   const [undo, tool] = ['[data-control="undo"]', '.tools [data-action="setup"]'].map((name) => document.querySelector(name));
   const opens = touch && phase === 'attract';
   undo.toggleAttribute('data-opens', opens && !controls.undo.live);
-  tool.hidden = !(opens && controls.undo.live);
+  tool.hidden = !(opens && feels);
   if (!undo.matches('[data-opens]')) return;
   undo.dataset.live = true;
   setText(undo, strings.page.setUp);
@@ -163,7 +163,7 @@ export function renderPanel(view) {
   renderChoices(snapshot, board, me.touch);
   renderPlays(snapshot);
   renderControls(snapshot, me.touch);
-  renderSetupButton(snapshot, me.touch);
+  renderSetupButton(snapshot, board, me.touch);
   renderCommands(snapshot, me.touch);
   renderReason(view);
   renderVerdict(view);
