@@ -85,7 +85,7 @@ async def test_a_command_does_what_it_is_called_and_an_unknown_one_lists_the_oth
         ]
         message = (
             "unknown command 'dance'; expected one of: "
-            "menu, new-game, double, hint, best-play, resign"
+            "menu, new-game, double, hint, best-play, resign, begin"
         )
         unknown = {"ok": False, "error": {"code": "unknown-name", "message": message}}
         assert answers == [(200, {"ok": True}), (200, {"ok": True}), (404, unknown)]
@@ -186,3 +186,48 @@ async def test_a_choice_that_is_never_offered_is_given_up(start: Start) -> None:
         with pytest.raises(RequestError, match="take your hands off it, and try again"):
             await touch.tap("face-3", lambda: pressed.append(None))
         assert len(pressed) == len(names) + 1
+
+
+async def test_a_set_up_is_filled_in_and_shown_again(start: Start) -> None:
+    async with start() as served:
+        filled = await served.post("/api/setup", {"black": "easy", "length": 5, "stake": "0.50"})
+        found = served.daemon.screen.setup()
+        present = {it["name"]: it["value"] for each in found["groups"] for it in each["fields"]}
+        assert (filled, found["open"]) == ((200, {"ok": True}), True)
+        assert present == {
+            "rules": "minigam",
+            "length": "5",
+            "white": "human",
+            "black": "easy",
+            "help": "none",
+            "dice": "electronic",
+            "enter_on_own": True,
+            "second_die": "order",
+            "clock": "off",
+            "stake": "0.50",
+            "unit": "EUR",
+        }
+
+
+async def test_a_set_up_that_does_not_fit_is_refused_as_a_whole(start: Start) -> None:
+    async with start() as served:
+        before = served.table.state
+        message = "unknown value of black 'clever'; expected one of: human, easy, medium, hard"
+        refused = await served.post("/api/setup", {"length": 5, "black": "clever"})
+        unknown = {"code": "unknown-name", "message": message}
+        assert refused == (404, {"ok": False, "error": unknown})
+        assert served.table.state == before
+        await served.touch.command("begin")
+        begun = await served.post("/api/setup", {"length": 5})
+        message = "A game is going on: begin a new one to set it up."
+        assert begun == (
+            400,
+            {"ok": False, "error": {"code": "bad-request", "message": message}},
+        )
+
+
+async def test_a_board_that_sleeps_wakes_and_is_set_up(start: Start) -> None:
+    async with start() as served:
+        served.table.sleep.asleep = True
+        await served.touch.set_up({"black": "hard"})
+        assert (served.table.sleep.asleep, served.table.state.setup.black) == (False, "hard")

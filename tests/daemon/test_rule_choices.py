@@ -14,8 +14,8 @@ from minigam.daemon.table import Table
 from minigam.errors import UnreadableError
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.events import Opened
-from minigam.table.rule_choices import rule_choices
 from minigam.table.setup import Setup, games_for
+from minigam.table.setup_choices import rule_choices
 from minigam.table.state import Phase
 from tests.daemon.rig import Lights, Rig
 from tests.daemon.watching import check_pulled_plug
@@ -76,6 +76,23 @@ def restarted(board: Rig, **asked: object) -> Table:
     opening = Opened(config.setup(profile, gnubg=False))
     world, log = replace(board.world, wanted=opening.setup), list[str]()
     return table_of(profile, world, opening, config.asks_for_setup, log.append)
+
+
+def test_what_was_filled_in_is_there_after_other_games_and_a_restart(tmp_path: Path) -> None:
+    filled: dict[str, object] = {
+        "rules": "backgammon", "black": "easy", "length": 25, "jacoby": True, "crawford": False,
+        "clock": "12:30+8", "flag": "told", "stake": "4", "unit": "euros",
+    }  # fmt: skip
+    opening = Opened(Setup("portes", games=games_for(24)))
+    with Rig(tmp_path, opening, board="full-24", lights=Lights.MARKED) as board:
+        board.table.set_up(filled, 1.0)
+        chosen = board.table.state.setup
+        board.table.set_up({"rules": "backgammon-money", "jacoby": False}, 2.0)
+        check_pulled_plug(board)
+        board.table.set_up({"rules": "backgammon"}, 3.0)
+        assert board.table.state.setup.rules == chosen.rules
+        found = restarted(board).state.setup
+        assert replace(found, remembered=()) == replace(chosen, remembered=())
 
 
 def test_what_is_asked_for_at_a_start_leaves_the_rest_as_it_was(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from minigam.table.events import (
     Commanded,
     Elapsed,
     Event,
+    FilledIn,
     Given,
     HandsOff,
     Held,
@@ -50,7 +51,7 @@ from minigam.table.events import (
 from minigam.table.machine import step
 from minigam.table.setup import setup_of
 from minigam.table.state import Phase, State, opened, resumed
-from minigam.table.trace import Happened, Level, Line, Ordered, parse_trace
+from minigam.table.trace import Arranged, Happened, Level, Line, Ordered, parse_trace
 from tests.daemon.rig import FeltTable, Lights, felt_table
 from tests.table.hands import Hand, any_turn
 
@@ -91,6 +92,10 @@ class Replay:
             if isinstance(line, Ordered):
                 self._wait_until(line.seconds)
                 self._derived(Commanded(line.command))
+                continue
+            if isinstance(line, Arranged):
+                self._wait_until(line.seconds)
+                self._derived(FilledIn(line.values))
                 continue
             self._wait_until(line.seconds + ROUNDED)  # what led to it comes first
             if self._is_derived(line.action):

@@ -193,6 +193,7 @@ def _computer() -> Iterator[Said]:
     play = started((5, 2), setup=Setup(hints=True))
     yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
     yield from (_answer(Play(), Commanded(name)) for name in (Command.MENU, Command.NEW_GAME))
+    yield _answer(started((5, 2)), Commanded(Command.BEGIN))
     yield _answer(Play(), Commanded(Command.RESIGN))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
     play.state = _begun_by(play.state, Side.BLACK)

@@ -42,9 +42,9 @@ from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.table import effects, mismatch, spill
 from minigam.table.events import Assessed, PlayChosen
-from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices
 from minigam.table.setup import Setup, games_for
-from minigam.table.setup_choices import setup_choices, with_next_choice
+from minigam.table.setup_choices import rule_choices, setup_choices, with_next_choice
+from minigam.table.setup_fields import AMOUNTS, UNITS
 from minigam.table.snapshot import snapshot
 from minigam.table.solving import Solving
 from minigam.table.state import Phase
@@ -476,9 +476,9 @@ def test_the_second_page_of_setting_up_is_as_the_page_lists_it() -> None:
 
 
 def options_on_the_board(rules: RuleSet) -> str:
-    """What the second page offers for a game, but for the stake."""
+    """What the second page offers for a game, but for clock and stake."""
     games = games_for(rules.layout.points)
-    names = [choice.name for choice in rule_choices(Setup(rules.id, games=games))[:-2]]
+    names = [choice.name for choice in rule_choices(Setup(rules.id, games=games))[:-3]]
     return "; ".join(
         f"{name} to 6" if name == "Face 1" else name
         for name in names

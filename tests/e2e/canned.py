@@ -149,6 +149,10 @@ class Shown(FakeView):
         sure()
         self._take(name)
 
+    async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
+        sure()
+        self._take(f"fill in {dict(values)}")
+
     def _take(self, touch: str) -> None:
         with self.touched:
             self.touches.append(touch)

@@ -89,7 +89,13 @@ def test_a_double_is_the_side_on_turns() -> None:
 )
 def test_before_a_game_each_is_refused_with_its_reason(command: Command, code: str) -> None:
     play = given(Play(), command)
-    assert (play.code, play.seen["commands"]) == (code, [])
+    assert (play.code, play.seen["commands"]) == (code, ["begin"])
+
+
+def test_begin_begins_what_is_set_up_and_only_that() -> None:
+    play = given(Play(), Command.BEGIN)
+    assert (play.state.phase, play.code) == (Phase.OPENING, "")
+    assert given(play, Command.BEGIN).code == "no-beginning"
 
 
 def test_with_hands_on_the_board_none_does_anything() -> None:

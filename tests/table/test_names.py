@@ -10,7 +10,7 @@ from minigam.rules.actions import Named
 from minigam.rules.position import Side
 from minigam.rules.terms import PERSON
 from minigam.table.names import check_player, is_taken
-from minigam.table.setup_choices import SEAT_WORDS
+from minigam.table.setup_fields import SEAT_WORDS
 from minigam.web.language import Languages
 
 GOOD = {

@@ -20,9 +20,9 @@ from minigam.rules.ruleset import RULE_SETS, rule_set
 from minigam.rules.terms import PERSON, parse_stake
 from minigam.table.events import Opened
 from minigam.table.light_scene import scene
-from minigam.table.rule_choices import AMOUNTS, UNITS, rule_choices, with_next_rule
 from minigam.table.setup import PERFECT, STAND_IN, Setup, games_for, with_option
-from minigam.table.setup_choices import with_next_choice
+from minigam.table.setup_choices import rule_choices, with_next_choice, with_next_rule
+from minigam.table.setup_fields import AMOUNTS, UNITS
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, opened, set_up
 from tests.table.felt_board import felt_setup
@@ -201,24 +201,24 @@ def test_hand_thrown_ties_are_taken_back_with_their_limit() -> None:
 
 def test_the_stake_and_its_unit() -> None:
     play = choosing(Setup())
-    said = [str(rule_choices(play.state.setup)[2].value)]
+    said = [str(rule_choices(play.state.setup)[3].value)]
     for _ in AMOUNTS:
-        play.tap("point-3")
-        said.append(str(rule_choices(play.state.setup)[2].value))
-    assert said == ["none", *(f"{amount} a point" for amount in AMOUNTS)]
-    for unit in (*list(UNITS)[1:], "EUR"):
         play.tap("point-4")
+        said.append(str(rule_choices(play.state.setup)[3].value))
+    assert said == ["nothing", *(f"{amount} a point" for amount in AMOUNTS)]
+    for unit in (*list(UNITS)[1:], "EUR"):
+        play.tap("point-5")
         assert play.state.setup.stake == f"100 {unit}"
-    play.tap("point-3")
-    assert (play.state.setup.stake, len(rule_choices(play.state.setup))) == ("", 4)
+    play.tap("point-4")
+    assert (play.state.setup.stake, len(rule_choices(play.state.setup))) == ("", 5)
 
 
 def test_another_stake_is_kept_among_those_offered() -> None:
     setup = Setup(stake="3 pints")
-    choice = rule_choices(setup)[2]
+    choice = rule_choices(setup)[3]
     assert (choice.value, choice.index, choice.count) == ("3 a point", 7, len(AMOUNTS) + 2)
-    assert [choice.value for choice in rule_choices(setup)[3:4]] == ["pints"]
-    following = with_next_rule(setup, "point-3")
+    assert [choice.value for choice in rule_choices(setup)[4:5]] == ["pints"]
+    following = with_next_rule(setup, "point-4")
     assert following is not None
     assert following.stake == "5 pints"
 
@@ -233,7 +233,7 @@ def test_the_page_is_told_of_the_stake() -> None:
 def test_the_second_page_is_lit_and_said() -> None:
     play = choosing(Setup())
     lit = {zone for zone, mark in scene(play.state).marks.items() if mark.meaning.value == "choice"}
-    assert lit == {"point-1", "point-2", "point-3", "bar-black"}
+    assert lit == {"point-1", "point-2", "point-3", "point-4", "bar-black"}
     assert play.prompt == (
         "The lit points set the rules and the stake. Undo goes back, roll begins."
     )
@@ -310,7 +310,7 @@ def test_an_amount_has_one_text_and_one_place(asked: str, kept: str, following: 
     """Two texts of one number would be two places among those offered."""
     setup = Setup(stake=asked)
     assert setup.stake == kept
-    changed = with_next_rule(setup, "point-3")
+    changed = with_next_rule(setup, "point-4")
     assert changed is not None
     assert changed.stake == following
 

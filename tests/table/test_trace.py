@@ -7,13 +7,23 @@ import pytest
 from minigam.errors import UnreadableError
 from minigam.rules.actions import Confirmed, Rolled
 from minigam.table.events import Command
-from minigam.table.trace import Happened, Level, Line, Ordered, first_line, format_line, parse_trace
+from minigam.table.trace import (
+    Arranged,
+    Happened,
+    Level,
+    Line,
+    Ordered,
+    first_line,
+    format_line,
+    parse_trace,
+)
 
 LINES: tuple[Line, ...] = (
     Level(0.0, "point-3/2", True),
     Level(1.25, "roll-white", False),
     Level(2.0, "off-black/8", None),
     Ordered(3.25, Command.NEW_GAME),
+    Arranged(3.4, {"rules": "minigam", "length": 5, "enter_on_own": False}),
     Happened(3.5, Rolled((5, 2))),
     Happened(3.500001, Confirmed()),
 )

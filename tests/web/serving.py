@@ -65,6 +65,9 @@ class FakeView:
     def card(self) -> dict[str, Any]:
         return {"title": "Minigam", "sections": []}
 
+    def setup(self) -> dict[str, Any]:
+        return {"open": True, "groups": []}
+
     def language(self) -> str | None:
         return None
 
@@ -118,6 +121,13 @@ class FakeTouch:
         await self.free.wait()
         sure()
         self.commands.append(name)
+
+    async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
+        sure()
+        for name in values:
+            if name != "rules":
+                raise UnknownNameError("field of the set-up", name, ["rules"])
+        self.commands.append(str(dict(values)))
 
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         for name in names:

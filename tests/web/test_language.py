@@ -21,7 +21,7 @@ FILES = {
 EACH_FILE = pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 DATA = {
     "daemon/settings_store.py: Words(RULE_SETS[name].title)",
-    "table/setup_choices.py: Words(RULE_SETS[name].title)",
+    "table/setup_fields.py: Words(RULE_SETS[name].title)",
     "table/snapshot.py: Words(rules.title)",
     "table/snapshot.py: Words(solving.title)",
     "table/statistics.py: Words(RULE_SETS[name].title)",

@@ -55,7 +55,7 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.pairing.ceremony import why_not
 from minigam.pairing.phones import PairingsFile, Phones, this_boot
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.events import Command, Event, Opened
+from minigam.table.events import Event, Opened
 from minigam.table.setup import games_for
 from minigam.web.server import Server
 
@@ -182,7 +182,7 @@ class Daemon:
         self.touch = None
         if parts.hand:
             self.touch = SimulatedInputInjector(
-                self.table, self.ticked, parts.hand, self._inputs, places, self._order
+                self.table, self.ticked, parts.hand, self._inputs, places, self._tell_table
             )
         self._open_doors(parts, places, config)
         self.table.on_change = self._changed
@@ -197,7 +197,7 @@ class Daemon:
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
         phones.on_revoke = lambda: self._beside(self.server.greet_anew())
         inputs = TableInputs(self.profile.inputs, self._touch)
-        finger = InputInjector(self.table, self.ticked, inputs, places, self._order)
+        finger = InputInjector(self.table, self.ticked, inputs, places, self._tell_table)
         self.screen = PageData(
             self.table,
             parts,
@@ -347,10 +347,6 @@ class Daemon:
         """A page presses an input: polling its pin must not release it."""
         (self._touched.add if pressed else self._touched.discard)(name)
         self._tell_table(self.table.edge, name, pressed)
-
-    def _order(self, command: Command) -> None:
-        """A page asks for something by name."""
-        self._tell_table(self.table.command, command)
 
     def _look(self) -> None:
         """A phone has changed what the lights say."""

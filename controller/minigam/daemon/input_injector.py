@@ -36,9 +36,9 @@ class InputInjector:
         ticked: asyncio.Event,
         hand: Hand,
         places: Places,
-        order: Callable[[Command], None],
+        tell: Callable[..., None],
     ) -> None:
-        """`hand` presses, and `order` gives the table a command.
+        """`hand` presses, and `tell` calls one of the table's methods with the time.
 
         `ticked` is set when the table has taken something in; `places`: the names of each zone's,
         on a board that feels checkers.
@@ -46,7 +46,7 @@ class InputInjector:
         self._table, self._ticked = table, ticked
         self._hand = hand
         self._places = places
-        self._order = order
+        self._tell = tell
         self._finger = asyncio.Lock()
         self._next_press = 0.0
 
@@ -102,7 +102,13 @@ class InputInjector:
         async with self._finger:
             await self._at_a_hands_pace(1)
             sure()
-            self._order(Command(name))
+            self._tell(self._table.command, Command(name))
+
+    async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
+        """See `web.interfaces.InputInjector`."""
+        async with self._finger:
+            sure()
+            self._tell(self._table.set_up, values)
 
     async def _press(self, names: list[str], seconds: float, sure: Sure) -> None:
         async with self._finger:
@@ -186,10 +192,10 @@ class SimulatedInputInjector(InputInjector):
         hand: Hand,
         inputs: Inputs,
         places: Places,
-        order: Callable[[Command], None],
+        tell: Callable[..., None],
     ) -> None:
         """`inputs` tell where checkers lie."""
-        super().__init__(table, ticked, hand, places, order)
+        super().__init__(table, ticked, hand, places, tell)
         self._inputs = inputs
         self._carried = 0
         """Checkers in the hand."""

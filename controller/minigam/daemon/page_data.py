@@ -22,6 +22,7 @@ from minigam.rules.game import Game
 from minigam.rules.record_conversion import record_of
 from minigam.solver.review import heading
 from minigam.table.setup import setup_of
+from minigam.table.setup_form import setup_form
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.web import cards, device_json, review_page
@@ -129,6 +130,11 @@ class PageData:
         """See `web.interfaces.PageSource`."""
         rules = self._table.state.game.rules
         return cards.card(rules.id, rules.option_values())
+
+    def setup(self) -> dict[str, Any]:
+        """See `web.interfaces.PageSource`."""
+        state = self._table.state
+        return {"open": state.phase is Phase.ATTRACT, "groups": setup_form(state.setup)}
 
     def language(self) -> str | None:
         """See `web.interfaces.PageSource`."""

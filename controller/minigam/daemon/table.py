@@ -8,7 +8,7 @@ back, but an edge's own; the time of day is passed in for the numbers that peopl
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -27,13 +27,7 @@ from minigam.daemon.timers import Timers, TurnTimer
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key
 from minigam.pairing.ceremony import Pairing, Stage
-from minigam.rules.actions import (
-    Action,
-    FlagFell,
-    Named,
-    NumberGiven,
-    TimePassed,
-)
+from minigam.rules.actions import Action, FlagFell, Named, NumberGiven, TimePassed
 from minigam.table.effects import (
     ChooseDiceNumber,
     CloseGame,
@@ -51,6 +45,7 @@ from minigam.table.events import (
     DiskFull,
     Elapsed,
     Event,
+    FilledIn,
     HandsOff,
     Held,
     Opened,
@@ -250,6 +245,13 @@ class Table:
             self._deps.recording.command(command, now)
         self.sleep.activity(now)
         self.take(Commanded(command), now)
+
+    def set_up(self, values: Mapping[str, object], now: float) -> None:
+        """A page fills in the set-up: see `menus.fill_in` for what is refused."""
+        self.sleep.activity(now)
+        self.take(FilledIn(values), now)
+        if self._deps.recording:
+            self._deps.recording.set_up(values, now)
 
     def offer(self, solved: tuple[str, ...], now: float) -> None:
         """There are tables of these games now: the next set-up goes by that, or the present one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from minigam.board.profile import Profile
 from minigam.errors import ExistsError
 from minigam.rules.actions import Action, Begun, Named
 from minigam.table.events import Command
-from minigam.table.trace import Happened, Level, Line, Ordered, first_line, format_line
+from minigam.table.trace import Arranged, Happened, Level, Line, Ordered, first_line, format_line
 
 
 class TraceWriter:
@@ -36,6 +36,10 @@ class TraceWriter:
     def command(self, command: Command, at: float) -> None:
         """A page asks for something by name."""
         self._line(Ordered(at - self._start, command))
+
+    def set_up(self, values: Mapping[str, object], at: float) -> None:
+        """A page fills in the set-up."""
+        self._line(Arranged(at - self._start, values))
 
     def action(self, action: Action) -> None:
         """That is decided now; who plays is left out."""

@@ -47,6 +47,14 @@ class Stake:
         """As `parse_stake` reads it."""
         return f"{self.amount} {self.unit}"
 
+    def times(self, points: int) -> Stake:
+        """What so many points are worth.
+
+        >>> Stake("0.50", "EUR").times(3)
+        Stake(amount='1.50', unit='EUR')
+        """
+        return replace(self, amount=_amount(points * _cents(self.amount)))
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -199,8 +207,16 @@ def parse_stake(text: object) -> Stake:
             f"expected a stake such as '0.50 EUR' or '1 coffee', at most 99999.99 and a unit of "
             f"{LONGEST_UNIT} characters, got {text!r}"
         )
-    amount = float(match[1])
-    return Stake(f"{amount:.0f}" if amount.is_integer() else f"{amount:.2f}", match[2])
+    return Stake(_amount(_cents(match[1])), match[2])
+
+
+def _cents(amount: str) -> int:
+    return round(100 * float(amount))
+
+
+def _amount(cents: int) -> str:
+    whole, rest = divmod(cents, 100)
+    return f"{whole}.{rest:02}" if rest else str(whole)
 
 
 def _is_unit(text: str) -> bool:

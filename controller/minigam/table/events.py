@@ -5,6 +5,7 @@ An action of the rules is an event too, where it comes from outside: a roll, a p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -21,7 +22,7 @@ from minigam.rules.actions import (
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.table.setup import Setup
-from minigam.table.setup_choices import NOTHING
+from minigam.table.setup_fields import NOTHING
 from minigam.words import Words
 
 BUTTONS = ("undo", "roll", "roll-white", "roll-black")
@@ -80,6 +81,8 @@ class Command(Enum):
     """Show the best play of the whole turn, where there is a teacher."""
     RESIGN = "resign"
     """Ask whether to resign."""
+    BEGIN = "begin"
+    """Begin the game that is set up."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,13 @@ class Commanded(TableEvent):
     command: Command
     by: Side | None = None
     """Whose roll button was held; None where that cannot be known."""
+
+
+@dataclass(frozen=True)
+class FilledIn(TableEvent):
+    """The form of the set-up was filled in, whole or in part: see `setup_form`."""
+
+    values: Mapping[str, object]
 
 
 @dataclass(frozen=True)

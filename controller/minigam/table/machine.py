@@ -54,6 +54,8 @@ def _after(state: State, event: Event) -> State:
             return _after(state, _held(state, event.gesture))
         case events.Commanded():
             return commands.carry_out(quiet(state), event.command, event.by)
+        case events.FilledIn():
+            return menus.fill_in(quiet(state), event.values)
         case events.HandsOff():
             return _hands_off(state, event)
         case events.DiskFull():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from minigam.errors import RequestError
 from minigam.rules.actions import Abandoned, ColoursChanged, SetUpCorrected
 from minigam.rules.position import Side
 from minigam.rules.record_conversion import next_standing
@@ -12,8 +14,16 @@ from minigam.table.events import Opened, Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.refusal_messages import faces
 from minigam.table.rolling import begin_turn, refuse_button
-from minigam.table.rule_choices import BACK, rule_choices, with_next_rule
-from minigam.table.setup_choices import RULES, Choice, setup_choices, with_next_choice
+from minigam.table.setup_choices import (
+    BACK,
+    RULES,
+    Choice,
+    rule_choices,
+    setup_choices,
+    with_next_choice,
+    with_next_rule,
+)
+from minigam.table.setup_form import filled_in
 from minigam.table.state import Phase, State, act, set_up
 from minigam.table.state import begin as begun
 from minigam.words import Words, joined
@@ -180,7 +190,14 @@ def show_position(state: State) -> State:
     return replace(state, transient=replace(state.transient, showing=True))
 
 
-def begin(state: State, tapped: str) -> State:
+def begin_by_name(state: State) -> State:
+    """The game that is set up begins, by name."""
+    if state.phase is not Phase.ATTRACT:
+        return refuse(state, "no-beginning", Words("The game has begun already."))
+    return begin(state)
+
+
+def begin(state: State, tapped: str = "turn") -> State:
     """Roll is pressed in the attract scene: the game begins, if it can be written down."""
     if state.transient.full:
         return _refuse_full(state, tapped)
@@ -206,6 +223,16 @@ def _set(state: State, tapped: str) -> State:
         )
         return refuse(state, "no-choice", text, tapped)
     return set_up(state, setup)
+
+
+def fill_in(state: State, values: Mapping[str, object]) -> State:
+    """Somebody fills in the form of the set-up.
+
+    Raises `RequestError` where a game is going on, and what `filled_in` raises.
+    """
+    if state.phase is not Phase.ATTRACT:
+        raise RequestError(Words("A game is going on: begin a new one to set it up."))
+    return set_up(state, filled_in(state.setup, values))
 
 
 def name(state: State, names: tuple[str, str]) -> State:

@@ -8,6 +8,7 @@ from minigam.rules.plakoto import caught
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
 from minigam.rules.record import BORNE_OFF, RESIGNED, TIME
+from minigam.rules.terms import parse_stake
 from minigam.table import proposals
 from minigam.table.computer_doubling import is_thinking
 from minigam.table.doubling import RESIGN, how_to_answer, may_offer, may_withdraw
@@ -16,6 +17,7 @@ from minigam.table.mismatch import NO_BOARD, WHICH_PLAY
 from minigam.table.refusal_messages import faces
 from minigam.table.rolling import next_entry, presser, what_to_enter
 from minigam.table.sensed import to_put_right
+from minigam.table.setup_fields import stake_words, unit_words
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Phase, State
 from minigam.table.suggestions import hit_words, next_planned, step_words
@@ -54,18 +56,8 @@ def prompt(state: State) -> Words:
     if felt := to_put_right(state):
         return _FIRST.get(felt.code, _PUT_RIGHT)
     match state.phase:
-        case Phase.ATTRACT if state.choosing_rules:
-            return Words(
-                "The lit points set the rules and the stake. Undo goes back, roll begins.",
-                page="Tap a rule or the stake to change it, go back, or begin.",
-                watching="A game is being set up.",
-            )
         case Phase.ATTRACT:
-            return Words(
-                "The lit points set up the game. Press roll to begin.",
-                page="Tap what you want to change, or begin.",
-                watching="A game is being set up.",
-            )
+            return joined([_stake(state), _set_up_prompt(state)])
         case Phase.MENU:
             return Words(
                 "Menu: tap a lit point, or undo to go back.",
@@ -87,6 +79,27 @@ def prompt(state: State) -> Words:
     return _turn_prompt(state)
 
 
+def _set_up_prompt(state: State) -> Words:
+    if state.choosing_rules:
+        return Words(
+            "The lit points set the rules and the stake. Undo goes back, roll begins.",
+            page="Tap a rule or the stake to change it, go back, or begin.",
+            watching="A game is being set up.",
+        )
+    return Words(
+        "The lit points set up the game. Press roll to begin.",
+        page="Tap what you want to change, or begin.",
+        watching="A game is being set up.",
+    )
+
+
+def _stake(state: State) -> Words:
+    """What will be played for, said before every game: nobody plays for an old stake unawares."""
+    if not state.setup.stake:
+        return Words("")
+    return Words("Stake: {stake}.", stake=stake_words(parse_stake(state.setup.stake)))
+
+
 def _next_game(state: State) -> Words:
     return Words(
         "Press roll for the next game." if in_a_match(state) else "Press roll for a rematch.",
@@ -98,6 +111,8 @@ def _next_game(state: State) -> Words:
 def _choosing_about(state: State) -> Words:
     """What the choices are about, where that is news."""
     match state.phase:
+        case Phase.ATTRACT:
+            return _stake(state)
         case Phase.DOUBLED:
             return _doubles(state)
         case Phase.GAME_OVER:
@@ -143,7 +158,15 @@ def outcome(game: Game) -> Words:
             found.points,
             **said,
         )
-    return joined([won, _match_words(game)])
+    return joined([won, _worth(game), _match_words(game)])
+
+
+def _worth(game: Game) -> Words:
+    """The result in the unit that is played for."""
+    if game.result is None or not game.terms.stake:
+        return Words("")
+    worth = parse_stake(game.terms.stake).times(game.result.points)
+    return Words("That is worth {amount} {unit}.", amount=worth.amount, unit=unit_words(worth.unit))
 
 
 def _how(game: Game) -> Words:

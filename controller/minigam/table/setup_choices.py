@@ -1,36 +1,16 @@
-"""The first page of setting up: what each zone stands for while nobody plays."""
+"""The two pages of setting up at the board: what each zone stands for while nobody plays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.terms import DICE_MODES, PERSON
-from minigam.table.setup import GNUBG, PERFECT, Setup, lengths_of, with_option, with_rules
+from minigam.table.setup import Setup
+from minigam.table.setup_fields import NOTHING, Field, fields
 from minigam.words import Words
 
-Value = TypeVar("Value")
-NOTHING = Words("")
-HELP = {
-    (False, False): Words("none"),
-    (True, False): Words("hints"),
-    (False, True): Words("teacher"),
-    (True, True): Words("both"),
-}
-"""What hints and a teacher are called together, in the order they are offered."""
-SEAT_WORDS = {
-    PERSON: Words("person"),
-    "easy": Words("computer, easy"),
-    "medium": Words("computer, medium"),
-    "hard": Words("computer, hard"),
-    GNUBG: Words("computer, gnubg"),
-    PERFECT: Words("computer, perfect"),
-}
-"""The seats as people read them."""
-DICE_WORDS = dict(zip(DICE_MODES, (Words("the board's"), Words("by hand")), strict=True))
+FIRST_PAGE = ("rules", "white", "black", "help", "dice", "length")
+"""The fields of the first page, in the order of its points; the second has all others."""
 
 
 @dataclass(frozen=True)
@@ -47,82 +27,66 @@ class Choice:
 
 
 RULES = Choice("bar-white", Words("Options"))
-"""Opens the page of `rule_choices`."""
-
-
-@dataclass(frozen=True)
-class Row(Generic[Value]):
-    """Something to set on a page of points."""
-
-    name: Words
-    values: tuple[Value, ...]
-    present: Value
-    words: Callable[[Value], Words]
-    """A value as people read it."""
-    chosen: Callable[[Value], Setup]
-    """The set-up with a value."""
-
-    def choice(self, zone: str) -> Choice:
-        """The row as a zone stands for it."""
-        index = self.values.index(self.present)
-        return Choice(zone, self.name, self.words(self.present), index, len(self.values))
-
-    @property
-    def following(self) -> Setup:
-        """The set-up with the next value."""
-        index = self.values.index(self.present)
-        return self.chosen(self.values[(index + 1) % len(self.values)])
-
-
-def page_choices(rows: Iterable[Row[Any]], other: Choice) -> tuple[Choice, ...]:
-    """What zones stand for on a page: a point for each row, and what leads to the other page."""
-    found = (row.choice(f"point-{number}") for number, row in enumerate(rows, start=1))
-    return (*found, other)
-
-
-def after_tap(rows: Iterable[Row[Any]], zone: str) -> Setup | None:
-    """The set-up after a tap on a zone of a page; None where it stands for no row."""
-    following = (row.following for n, row in enumerate(rows, start=1) if zone == f"point-{n}")
-    return next(following, None)
+"""Opens the second page."""
+BACK = Choice("bar-black", Words("Back"))
+"""Leads back from it."""
 
 
 def setup_choices(setup: Setup) -> tuple[Choice, ...]:
-    """What each zone sets in the attract scene.
+    """What each zone sets on the first page.
 
     >>> setup_choices(Setup())[1]
     Choice(zone='point-2', name='White', value='person', index=0, count=4)
     """
-    return page_choices(_rows(setup), RULES)
+    return (*_choices(_first_page(setup)), RULES)
 
 
 def with_next_choice(setup: Setup, zone: str) -> Setup | None:
-    """The set-up after a tap on a zone in the attract scene; None where it stands for nothing.
+    """The set-up after a tap on a zone of the first page; None where it stands for nothing.
 
     >>> with_next_choice(Setup(), "point-3").black
     'easy'
     """
-    return after_tap(_rows(setup), zone)
+    return _after_tap(_first_page(setup), zone)
 
 
-def _rows(setup: Setup) -> Iterator[Row[Any]]:
-    seats, who, dice = setup.seats, SEAT_WORDS.__getitem__, DICE_WORDS.__getitem__
-    kinds = tuple(kind for kind in HELP if setup.is_solved or not kind[1])
-    titles = {name: Words(RULE_SETS[name].title) for name in setup.games}.__getitem__
-    yield Row(Words("Game"), setup.games, setup.rules_id, titles, partial(with_rules, setup))
-    yield Row(Words("White"), seats, setup.white, who, lambda seat: replace(setup, white=seat))
-    yield Row(Words("Black"), seats, setup.black, who, lambda seat: replace(setup, black=seat))
-    yield Row(
-        Words("Help"),
-        kinds,
-        (setup.hints, setup.teacher),
-        HELP.__getitem__,
-        lambda kind: replace(setup, hints=kind[0], teacher=kind[1]),
+def rule_choices(setup: Setup) -> tuple[Choice, ...]:
+    """What each zone sets on the second page: the options of the game's rules, clock and stake.
+
+    >>> [f"{choice.zone} {choice.name}: {choice.value}" for choice in rule_choices(Setup())]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    ['point-1 Entering on own points: yes', 'point-2 Second die: in its order',
+     'point-3 Clock: none', 'point-4 Stake: nothing', 'bar-black Back: ']
+    """
+    return (*_choices(_second_page(setup)), BACK)
+
+
+def with_next_rule(setup: Setup, zone: str) -> Setup | None:
+    """The set-up after a tap on a zone of the second page; None where it stands for nothing.
+
+    >>> with_next_rule(Setup(), "point-2").options
+    (('second_die', 'must'),)
+    """
+    return _after_tap(_second_page(setup), zone)
+
+
+def _first_page(setup: Setup) -> tuple[Field, ...]:
+    found = {field.name: field for field in fields(setup)}
+    return tuple(found[name] for name in FIRST_PAGE if name in found)
+
+
+def _second_page(setup: Setup) -> tuple[Field, ...]:
+    return tuple(field for field in fields(setup) if field.name not in FIRST_PAGE)
+
+
+def _choices(page: Iterable[Field]) -> tuple[Choice, ...]:
+    """A point for each field."""
+    return tuple(
+        Choice(f"point-{number}", it.title, it.words(it.present), it.index, len(it.values))
+        for number, it in enumerate(page, start=1)
     )
-    yield Row(Words("Dice"), DICE_MODES, setup.dice, dice, lambda mode: replace(setup, dice=mode))
-    if lengths := lengths_of(setup):
-        present, chosen = str(setup.rules.length), partial(with_option, setup, "length")
-        yield Row(Words("Match"), lengths, present, _length_words, chosen)
 
 
-def _length_words(points: str) -> Words:
-    return Words("single games") if points == "0" else Words("to {points}", points=points)
+def _after_tap(page: Iterable[Field], zone: str) -> Setup | None:
+    following = (it.following for n, it in enumerate(page, start=1) if zone == f"point-{n}")
+    return next(following, None)

@@ -24,9 +24,9 @@ from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
 from minigam.table.play_list import play_fields, plays_for_people
 from minigam.table.prompts import prompt
 from minigam.table.rolling import can_take_back_opening
-from minigam.table.rule_choices import stake_words
 from minigam.table.sensed import to_put_right
 from minigam.table.setup import Setup
+from minigam.table.setup_fields import stake_words
 from minigam.table.solving import Solving
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Notice, Phase, State

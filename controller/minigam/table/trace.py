@@ -2,13 +2,13 @@
 
 The first line is `minigam trace 2 BOARD`. Each further one has the seconds since then, and either
 an input's new level (`point-3/2 1`; `?` where nobody knows it), a command of a page (`double !`),
-or an action of the game as JSON.
+what was filled into its form (`{"set-up": ...}`), or an action of the game as JSON.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from minigam.errors import UnreadableError
@@ -20,6 +20,7 @@ TITLE = "minigam trace 2"
 LEVELS = {"0": False, "1": True, "?": None}
 COMMANDED = "!"
 """What stands after a command, in the place of a level."""
+SET_UP = "set-up"
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,15 @@ class Ordered:
     command: Command
 
 
-Line = Level | Ordered | Happened
+@dataclass(frozen=True)
+class Arranged:
+    """A page has filled in the set-up."""
+
+    seconds: float
+    values: Mapping[str, object]
+
+
+Line = Level | Ordered | Arranged | Happened
 
 
 def first_line(board: str) -> str:
@@ -70,6 +79,8 @@ def format_line(line: Line) -> str:
         return (
             f"{line.seconds:.6f} {json.dumps(action_to_json(line.action), separators=(',', ':'))}"
         )
+    if isinstance(line, Arranged):
+        return f"{line.seconds:.6f} {json.dumps({SET_UP: line.values}, separators=(',', ':'))}"
     if isinstance(line, Ordered):
         return f"{line.seconds:.6f} {line.command.value} {COMMANDED}"
     (level,) = (text for text, pressed in LEVELS.items() if pressed is line.pressed)
@@ -101,7 +112,10 @@ def _parsed(numbered: Iterator[tuple[int, str]]) -> Iterator[Line]:
 def _line(text: str) -> Line:
     seconds, _, rest = text.strip().partition(" ")
     if rest.startswith("{"):
-        return Happened(float(seconds), action_from_json(json.loads(rest)))
+        body = json.loads(rest)
+        if SET_UP in body:
+            return Arranged(float(seconds), body[SET_UP])
+        return Happened(float(seconds), action_from_json(body))
     name, _, level = rest.rpartition(" ")
     if level == COMMANDED:
         return Ordered(float(seconds), Command(name))

@@ -17,7 +17,7 @@ from minigam.validation import LIST, NUMBER, TEXT, WHOLE
 from minigam.web.access import Principal
 from minigam.web.interfaces import InputInjector, Sure, Touch
 from minigam.web.middleware import AccessMiddleware
-from minigam.web.requests import WrongBoardError, body_of
+from minigam.web.requests import WrongBoardError, body_of, object_of
 from minigam.words import Words
 
 LONGEST_HOLD = 6.0
@@ -51,6 +51,7 @@ class InputRoutes:
             web.post("/api/tap", partial(self._tap, self._real)),
             web.post("/api/hold", partial(self._hold, self._real)),
             web.post("/api/command", self._command),
+            web.post("/api/setup", self._set_up),
             web.post("/api/sim/tap", partial(self._tap, self._simulated)),
             web.post("/api/sim/hold", partial(self._hold, self._simulated)),
             web.post("/api/sim/place", self._place),
@@ -75,6 +76,10 @@ class InputRoutes:
     async def _command(self, request: web.Request) -> web.Response:
         found, body = self._touch or self._real(), await body_of(request, {"command": TEXT})
         return await self._made(request, lambda sure: found.command(body["command"], sure))
+
+    async def _set_up(self, request: web.Request) -> web.Response:
+        found, values = self._touch or self._real(), await object_of(request)
+        return await self._made(request, lambda sure: found.set_up(values, sure))
 
     async def _place(self, request: web.Request) -> web.Response:
         touch, body = self._simulated(), await body_of(request, {"zone": TEXT, "count": WHOLE})

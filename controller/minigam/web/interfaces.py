@@ -41,6 +41,9 @@ class PageSource(Protocol):
     def card(self) -> dict[str, Any]:
         """The rules card of the present game."""
 
+    def setup(self) -> dict[str, Any]:
+        """The form of the set-up, and whether it can be filled in now."""
+
     def language(self) -> str | None:
         """The tag of the language that the board is set to; None: each page chooses."""
 
@@ -86,6 +89,13 @@ class InputInjector(Protocol):
         """Ask for something by name; `sure` as in `tap`.
 
         Raises `UnknownNameError`, with all names, for one that is unknown.
+        """
+
+    async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
+        """Fill in the form of the set-up; `sure` as in `tap`.
+
+        Raises `RequestError` where a game is going on, and `UnknownNameError` or `UnreadableError`
+        for a field or value that there is not; then nothing is set.
         """
 
 

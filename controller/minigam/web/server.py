@@ -136,6 +136,7 @@ class Server:
             web.get("/api/lights", self._lights),
             web.get("/api/health", self._answering(self._view.health)),
             web.get("/api/rules", self._answering(self._view.card)),
+            web.get("/api/setup", self._answering(self._view.setup)),
             web.get("/api/language", self._language),
             web.get("/api/games", self._games),
             web.get("/api/games/{number}", self._game),

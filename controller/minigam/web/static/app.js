@@ -14,6 +14,7 @@ import { showPair, showPhones, wirePhones } from './phones.js';
 import { showReplay, wireReplay } from './replay.js';
 import { renderResting, wireOffer } from './resting.js';
 import { showSettings } from './settings.js';
+import { refreshSetup, showSetup } from './setup.js';
 import { createSound } from './sound.js';
 import { strings } from './strings.js';
 import { setText } from './svg.js';
@@ -156,6 +157,7 @@ function elementsOf(input) {
 }
 
 function tap(input) {
+  if (document.querySelector(`[data-control="${input}"][data-opens]`)) return void act('setup');
   if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => touch.tap(input));
 }
 
@@ -163,13 +165,14 @@ function tap(input) {
 function give(command) {
   if (!view.me?.touch || !view.snapshot?.commands.includes(command)) return;
   const send = () => acknowledged([...document.querySelectorAll(`[data-command="${command}"]`)], () => touch.command(command));
-  if (command === 'new-game') askNewGame(view.snapshot, send);
+  if (command === 'new-game') askNewGame(view.snapshot, () => send().then(() => act('setup')));
   else send();
 }
 
 const actions = {
   lay: () => view.board?.simulated && view.me?.touch && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   wake: () => view.me?.touch && post('/api/wake', {}).catch(tell),
+  setup: () => view.me?.touch && showSetup(() => give('begin')).catch(tell),
   settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => showPhones().catch(tell),
@@ -220,6 +223,7 @@ function heedSettings(now, before) {
 function takeIn(snapshot) {
   heedSettings(snapshot.settings, view.snapshot?.settings);
   change(view.joined ? { snapshot, notice: null } : { snapshot, joined: true });
+  refreshSetup().catch(tell);
   sound.handle(snapshot.spoken?.map((each) => ({ ...each, text: wordingFor(each, view) })));
 }
 

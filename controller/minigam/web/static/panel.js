@@ -115,6 +115,17 @@ function renderControls({ controls }, touch, answers) {
   }
 }
 
+/** While a game is set up there is nothing to undo: that button opens the form. Where undo goes through the choices, one of the tools does. */
+function renderSetupButton({ phase, controls }, { feels }, touch) {
+  const [undo, tool] = ['[data-control="undo"]', '.tools [data-action="setup"]'].map((name) => document.querySelector(name));
+  const opens = touch && phase === 'attract';
+  undo.toggleAttribute('data-opens', opens && !controls.undo.live);
+  tool.hidden = !(opens && feels);
+  if (!undo.matches('[data-opens]')) return;
+  undo.dataset.live = true;
+  setText(undo, strings.page.setUp);
+}
+
 /** A command has its button while it does something, and for who may touch. */
 function renderCommands({ commands = [] }, touch) {
   for (const button of document.querySelectorAll('.commands [data-command]')) {
@@ -167,6 +178,7 @@ export function renderPanel(view) {
   renderChoices(choices, snapshot, board, me.touch);
   renderPlays(snapshot);
   renderControls(snapshot, me.touch, answers);
+  renderSetupButton(snapshot, board, me.touch);
   renderCommands(snapshot, me.touch);
   renderReason(view);
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));

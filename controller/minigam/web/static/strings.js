@@ -220,6 +220,8 @@ export const strings = {
     noGame: say('Choose at least one game.'),
   },
 
+  setup: { other: say('other…') },
+
   illShort: (number) => `⚠ ${number}`,
   faulty(inputs, disk) {
     const faulty = inputs ? sayCounted('1 input looks faulty', '{number} inputs look faulty', inputs) : '';
@@ -354,6 +356,10 @@ export const strings = {
     forward: say('One step on'),
     last: say('To the end'),
     scrubber: say('Where in the game'),
+    setUp: say('Set up'),
+    setUpTitle: say('Set up the game'),
+    setUpNames: say('Names'),
+    begin: say('Begin'),
     settings: say('Settings'),
     save: say('Save'),
     resting: say('The board sleeps'),
