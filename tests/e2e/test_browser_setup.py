@@ -92,7 +92,7 @@ def test_the_form_follows_the_board_and_a_game_that_begins_closes_it(pages: Page
 def test_a_new_game_opens_the_form(pages: Pages) -> None:
     daemon, visitor = pages.play()
     daemon.tap("roll")
-    visitor.page.locator('.tools [data-command="new-game"]').click()
+    visitor.page.locator('.commands [data-command="new-game"]').click()
     visitor.dialog("new").get_by_role("button", name="New game").click()
     expect(visitor.dialog("setup")).to_be_visible()
 
