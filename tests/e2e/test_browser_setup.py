@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.browser import PI_SCREEN, REFUSED, Size, Visitor, findings
 from tests.e2e.daemon import Daemon
 from tests.e2e.pages import EACH_LANGUAGE, Pages
+from tests.e2e.test_browser_watching import WATCHING
 
 pytestmark = pytest.mark.browser
 
@@ -122,7 +123,15 @@ def test_everything_is_as_high_as_a_finger_and_nothing_is_cut_off(
     pages: Pages, size: Size, lang: str
 ) -> None:
     _, visitor = pages.play(*TOURNAMENT, size=size, lang=lang)
-    form = opened(visitor, {"en": "Set up", "de": "Einrichten"}[lang])
+    form = opened(visitor, {"en": "Set up", "de": "Ändern"}[lang])
     assert form.evaluate(LOW % FINGER) == []
     assert visitor.part("setup-fields").evaluate(CUT_OFF) is False
     assert findings(visitor.page) == []
+
+
+def test_who_watches_is_offered_no_form(pages: Pages) -> None:
+    _, visitor = pages.play()
+    visitor.become(WATCHING)
+    expect(visitor.page.get_by_role("button", name="Set up")).to_have_count(0)
+    visitor.page.keyboard.press("u")
+    expect(visitor.dialog("setup")).to_be_hidden()
