@@ -338,3 +338,34 @@ def test_the_sign_has_room_beside_the_button_that_puts_things_right(
     expect(visitor.page.locator('[data-action="lay"]')).to_be_visible()
     expect(visitor.page.locator(SIGN)).to_be_visible()
     assert visitor.page.evaluate(CUT_OFF) == []
+
+
+ENDS = """() => [...document.querySelectorAll('.arrow g')].map((arrow) => {
+    const middle = (name) => {
+        const { left, top, right, bottom } = arrow.querySelector(name).getBoundingClientRect();
+        return [(left + right) / 2, (top + bottom) / 2];
+    };
+    const zoneAt = ([x, y]) => document.elementFromPoint(x, y).closest('.zone')?.dataset.zone;
+    return [arrow.getAttribute('class'), ...['.tail', '.head'].map(middle).map(zoneAt)];
+})"""
+"""Each arrow's kind, and the zones that it leads from and to."""
+LAST = {
+    "side": "black",
+    "moves": [
+        {"from": "point-19", "via": [], "to": "point-23"},
+        {"from": "point-12", "via": [], "to": "point-17"},
+    ],
+}
+
+
+@EACH_SCREEN
+def test_arrows_show_the_last_play_and_what_is_advised(size: Size, pages: Pages) -> None:
+    resting = snapshot(START, phase="to-throw", dice=[], last_play=LAST)
+    site, visitor = pages.show("full-24", resting, size)
+    assert visitor.page.evaluate(ENDS) == [
+        ["past", "point-19", "point-23"], ["past", "point-12", "point-17"],
+    ]  # fmt: skip
+    advice = [{"from": "point-24", "via": [], "to": "point-18"}]
+    site.show(snapshot(START, last_play=None, advice=advice))
+    expect(visitor.page.locator(".arrow .past")).to_have_count(0)
+    assert visitor.page.evaluate(ENDS) == [["now", "point-24", "point-18"]]

@@ -33,7 +33,8 @@ ADORNED: dict[str, Any] = {
     "pips": {"white": 167, "black": 154},
 }
 MEASURED = """() => {
-    const shown = (name) => [...document.querySelectorAll(name)].filter((it) => it.checkVisibility());
+    const shown = (name) => [...document.querySelectorAll(name)]
+        .filter((element) => element.checkVisibility());
     const sizes = (name) => shown(name).map((element) => {
         const { width, height } = element.getBoundingClientRect();
         return Math.min(width, height);
@@ -129,10 +130,11 @@ def test_news_stand_above_the_prompt(size: Size, pages: Pages) -> None:
     news = {"code": "resigned", "text": "Black has resigned.", "zone": None}
     _, visitor = pages.show("full-24", snapshot(START, message=news), size)
     prompt, said = visitor.part("prompt"), visitor.part("reason")
-    expect(said).to_have_text(news["text"])
+    expect(said).to_have_text("Black has resigned.")
     expect(prompt).to_be_in_viewport(ratio=1)
     above, below = said.bounding_box(), prompt.bounding_box()
-    assert above and below
+    assert above
+    assert below
     assert above["y"] + above["height"] <= below["y"] + 1
 
 

@@ -40,7 +40,8 @@ def clock(running: str | None, **fields: Any) -> dict[str, Any]:
 MENU = choices("Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours")
 AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New set-up")
 ENDED: dict[str, Any] = {
-    "phase": "game-over", "dice": [], "choices": AFTERWARDS, "match": {"length": 5, "crawford": True},
+    "phase": "game-over", "dice": [], "choices": AFTERWARDS,
+    "match": {"length": 5, "crawford": True},
     "controls": {
         "roll": {"live": True, "label": "Rematch"}, "undo": {"live": False, "label": "Undo"},
     },

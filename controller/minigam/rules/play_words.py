@@ -14,6 +14,7 @@ from minigam.errors import UnreadableError
 from minigam.rules.notation import PASS
 from minigam.rules.options import face_words
 from minigam.rules.position import Layout, Side
+from minigam.rules.steps import BAR
 from minigam.words import Words, joined
 
 _NAMES = {PASS: Words("pass"), "bar": Words("bar"), "off": Words("off")}
@@ -38,6 +39,33 @@ def play_words(layout: Layout, side: Side, play: str) -> Words:
     return joined((_checker(layout, side, word) for word in play.split()), ", " if faced else " ")
 
 
+def checker_paths(layout: Layout, play: str) -> Iterator[tuple[int, ...]]:
+    """Where the checkers of a play went: each one's places of its side's track, in order.
+
+    Checkers that went the same way are one path, and pawns that changed places one each.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON, BACKGAMMON_DICE_BASIC
+    >>> list(checker_paths(BACKGAMMON.layout, "bar/21* 8/5/3(2) 2/off"))
+    [(0, 4), (17, 20, 22), (23, 25)]
+    >>> list(checker_paths(BACKGAMMON_DICE_BASIC.layout, "half-@3:4/5 switch0@3~half-@9/12*"))
+    [(3, 5), (9, 12)]
+    """
+    for text in re.split("[ ~]", play):
+        names = [_PLACE.fullmatch(name) for name in _steps_of(text).split("/")]
+        if len(names) > 1:
+            yield tuple(_track_place(layout, found[1]) for found in names if found)
+
+
+def _track_place(layout: Layout, name: str) -> int:
+    ends = {"bar": BAR, "off": layout.off}
+    return ends[name] if name in ends else layout.number(int(name))
+
+
+def _steps_of(text: str) -> str:
+    """Without the pawn's face and the die that it used."""
+    return _DIE.sub("", text.rpartition("@")[2])
+
+
 def _checker(layout: Layout, side: Side, word: str) -> Words:
     """What one checker, or one step of a pawn with a face, is written as."""
     start, swaps, rest = word.partition("~")
@@ -48,8 +76,8 @@ def _checker(layout: Layout, side: Side, word: str) -> Words:
 
 
 def _path(layout: Layout, side: Side, text: str) -> Words:
-    face, _, path = text.rpartition("@")
-    places = joined(_places(layout, side, _DIE.sub("", path)), "/")
+    face = text.rpartition("@")[0]
+    places = joined(_places(layout, side, _steps_of(text)), "/")
     return joined([face_words(face), places]) if face else places
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from minigam.rules.play_words import play_words
-from minigam.rules.record import CubeAction, Entry
+from minigam.rules.play_words import checker_paths, play_words
+from minigam.rules.record import CubeAction, Entry, Played
 from minigam.rules.ruleset import RuleSet
+from minigam.table.zones import zone_of
 from minigam.words import Words
 
 _CUBE = {
@@ -40,3 +41,22 @@ def _words(rules: RuleSet, entry: Entry) -> Words:
     if isinstance(entry, CubeAction):
         return _CUBE[entry.action]
     return play_words(rules.layout, entry.side, entry.play)
+
+
+def last_play(rules: RuleSet, entries: Sequence[Entry]) -> dict[str, Any] | None:
+    """The zones between which the checkers of the last turn went; None before there was one.
+
+    >>> from minigam.rules.position import Side
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> last_play(BACKGAMMON, [Played(Side.BLACK, (3, 1), "8/5/4")])
+    {'side': 'black', 'moves': [{'from': 'point-17', 'via': ['point-20'], 'to': 'point-21'}]}
+    """
+    played = next((entry for entry in reversed(entries) if isinstance(entry, Played)), None)
+    if played is None:
+        return None
+    paths = (
+        [zone_of(rules.layout, played.side, place) for place in path]
+        for path in checker_paths(rules.layout, played.play)
+    )
+    moves = [{"from": first, "via": via, "to": last} for first, *via, last in paths]
+    return {"side": played.side.value, "moves": moves}

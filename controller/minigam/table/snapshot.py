@@ -21,7 +21,7 @@ from minigam.table.events import Command
 from minigam.table.light_scene import dice
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
-from minigam.table.play_list import play_fields, plays_for_people
+from minigam.table.play_list import last_play, play_fields, plays_for_people
 from minigam.table.prompts import prompt
 from minigam.table.rolling import can_take_back_opening
 from minigam.table.sensed import to_put_right
@@ -105,6 +105,7 @@ def snapshot(
         "controls": _controls(state, available),
         "commands": [command.value for command in available],
         "plays": plays_for_people(rules, state.game.plays[-LAST_PLAYS:]),
+        "last_play": last_play(rules, state.game.plays) if state.game.turn is None else None,
         "numbers": _numbers(state.game),
         "fairness": fairness(state.game),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
@@ -171,6 +172,7 @@ def _steps(state: State) -> dict[str, Any]:
         "targets": [],
         "may_end": False,
         "step": None,
+        "advice": [],
     }
     turn = state.turn
     if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or to_put_right(state):
@@ -180,7 +182,8 @@ def _steps(state: State) -> dict[str, Any]:
         return {**nothing, **_planned(turn, planned)}
     if state.computer_moves:
         return nothing
-    return {**nothing, **_choices(state, turn)}
+    advice = [step_fields(turn, step) for step in state.transient.advised or ()]
+    return {**nothing, "advice": advice, **_choices(state, turn)}
 
 
 def _planned(turn: Turn, step: Step) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showRepor
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
+import { meantBy, wireTakingBack } from './gestures.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
@@ -190,13 +191,14 @@ const actions = {
 const act = (name) => actions[name]();
 
 function wireClicks() {
-  document.addEventListener('click', ({ target }) => {
+  wireTakingBack(drawing, () => view.snapshot?.controls.undo.live && !isDialogOpen() && tap('undo'));
+  document.addEventListener('click', ({ target, detail }) => {
     const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-command], [data-replay]')?.dataset;
     if (!data) return;
     if (data.action) act(data.action);
     else if (data.command) give(data.command);
     else if (data.replay) showReplay(data.replay).catch(tell);
-    else if (!isDialogOpen()) tap(data.zone ?? data.control ?? data.tap);
+    else if (!isDialogOpen()) tap(data.zone ? meantBy(detail, data.zone, view.snapshot) : data.control ?? data.tap);
   });
 }
 

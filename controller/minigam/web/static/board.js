@@ -1,7 +1,7 @@
 import { cube } from './cube.js';
 import { layOut, overlaps, standing } from './geometry.js';
 import { createLights } from './lights.js';
-import { marksOf, stepArrow } from './marks.js';
+import { arrowsOf, marksOf } from './marks.js';
 import { checker, die, pawn } from './pieces.js';
 import { strings } from './strings.js';
 import { refill, svg } from './svg.js';
@@ -166,7 +166,7 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
       rolled.setAttribute('aria-label', dice.length ? dice.map(strings.die).join('; ') : strings.noDice);
       refill(rolled, dice, () => drawDice(plan.dice, dice));
       refill(doubling, [snapshot.cube, canDouble], () => cube(plan.cube, snapshot.cube, canDouble));
-      refill(arrow, [snapshot.step, snapshot.checkers], () => stepArrow(plan.columns, snapshot));
+      refill(arrow, [snapshot.step, snapshot.advice, snapshot.last_play, snapshot.checkers], () => arrowsOf(plan.columns, snapshot));
     },
   };
 }

@@ -129,17 +129,24 @@ function bendOf(start, end, a, b) {
   return higher + start.direction * start.checker * 1.6;
 }
 
-/** The arrow of a step that the person is asked to make on the board. */
-export function stepArrow(columns, snapshot) {
-  const { from, to } = snapshot.step ?? {};
+/** The arrows of what is asked for or advised, and until the next roll of the last play. */
+export function arrowsOf(columns, snapshot) {
+  const { step, advice = [], last_play: last } = snapshot;
+  const past = (last?.moves ?? []).map((move) => arrow(columns, snapshot, move, 'past'));
+  return [...past, ...(step ? [step] : advice).map((move) => arrow(columns, snapshot, move, 'now'))];
+}
+
+/** An arrow between two zones; at the end of a past one the checker lies already. */
+function arrow(columns, snapshot, { from, to }, time) {
   const [start, end] = [from, to].map((zone) => columns.find((column) => column.zone === zone));
-  if (!start || !end) return [];
+  if (!start || !end) return svg('g');
   const a = top(start, stackOf(from, snapshot).length);
-  const b = isHit(to, snapshot) ? top(end, 1) : above(end, stackOf(to, snapshot).length);
+  const landed = stackOf(to, snapshot).length;
+  const taken = time === 'past' || isHit(to, snapshot);
+  const b = taken ? top(end, time === 'past' ? landed : 1) : above(end, landed);
   const bend = { x: (a.x + b.x) / 2, y: bendOf(start, end, a, b) };
   const path = `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
-  return [
+  return svg('g', { class: time },
     svg('path', { class: 'under', d: path }), svg('path', { class: 'line', d: path }),
-    svg('circle', { class: 'tail', cx: a.x, cy: a.y, r: start.checker * 0.16 }), head(b, bend, start.checker * 0.62),
-  ];
+    svg('circle', { class: 'tail', cx: a.x, cy: a.y, r: start.checker * 0.16 }), head(b, bend, start.checker * (time === 'past' ? 0.5 : 0.62)));
 }
