@@ -41,7 +41,7 @@ from minigam.rules import action_json
 from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.table import effects, mismatch, spill
-from minigam.table.events import Assessed, PlayChosen
+from minigam.table.events import Assessed, Hinted, PlayChosen
 from minigam.table.setup import Setup, games_for
 from minigam.table.setup_choices import rule_choices, setup_choices, with_next_choice
 from minigam.table.setup_fields import AMOUNTS, UNITS
@@ -270,6 +270,10 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play.tap("hold undo", "point-4", "roll")
     yield play.seen
     yield judged().seen
+    play = started((5, 2), setup=Setup(hints=True))
+    play.tap("hold roll")
+    play.do(Hinted(((0, 5), (0, 2))))
+    yield play.seen
     yield at("-l------A--------a-a----N- 8", (2, 1), setup=agreed("plakoto")).seen
     money = agreed("backgammon-money", stake="1 EUR")
     for setup in (GAMMON, money, FACES, agreed("backgammon-dice-tournament"), Setup(clock="usual")):

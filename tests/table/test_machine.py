@@ -460,10 +460,12 @@ def test_hints_on_request_only() -> None:
     assert wants(play.state) == (ChoosePlay(play.turn, "hard", hint=True),)
     play.do(events.Hinted(((0, 5), (0, 2))))
     assert play.said == "Hint: white's bar to point 5."
+    assert play.seen["advice"] == [{"from": "bar-white", "via": [], "to": "point-5"}]
     assert wants(play.state) == ()
     before = silent(play.state)
     play.tap("bar-white")
     assert play.state.transient.advised is None
+    assert play.seen["advice"] == []
     play.do(events.Hinted(((0, 5), (0, 2))))
     assert (play.state.transient.advised, play.state.turn) == (None, before.turn)
 
@@ -475,6 +477,20 @@ def test_a_hint_may_be_to_stop() -> None:
     play.do(events.Hinted(()))
     assert play.said == "Hint: press roll to end the turn."
     assert play.state.transient.advised == ()
+
+
+def test_the_last_play_is_shown_until_the_next_roll() -> None:
+    play = started((5, 2), (1, 1))
+    assert play.seen["last_play"] is None
+    play.tap("bar-white", "point-5", "bar-white", "point-2")
+    assert play.seen["last_play"] is None
+    play.tap("confirm")
+    ways = [{"from": "bar-white", "via": [], "to": f"point-{number}"} for number in (2, 5)]
+    shown = play.seen["last_play"]
+    assert shown["side"] == "white"
+    assert sorted(shown["moves"], key=lambda move: str(move["to"])) == ways
+    play.tap("wait", "roll")
+    assert play.see("phase", "last_play") == ["moving", None]
 
 
 # Faults, and what was decided

@@ -8,6 +8,7 @@ import { html, refill, setText } from './svg.js';
 import { answersOf, sideOf } from './zones.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
+const SHORT_NEWS = 64; // letters
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -136,14 +137,15 @@ function renderCommands({ commands = [] }, touch) {
   }
 }
 
-/** News stand above the prompt, and a refusal in its place or at the place that it is about, until they go. */
+/** Short news stand above the prompt; all else in its place, or at the place that it is about, until it goes. */
 function renderReason({ snapshot: { message }, notice, ...view }) {
   const part = find('reason');
+  const text = notice ?? wordingFor(message, view);
   part.dataset.code = notice ? 'page' : message?.code ?? '';
   part.dataset.at = (!notice && message?.zone) || '';
-  part.classList.toggle('news', Boolean(!notice && message && !message.zone));
+  part.classList.toggle('news', Boolean(!notice && message && !message.zone && text.length <= SHORT_NEWS));
   part.classList.toggle('placed', Boolean(part.dataset.at && find('board').querySelector(`[data-zone="${part.dataset.at}"]`)));
-  setFitted(part, notice ?? wordingFor(message, view));
+  setFitted(part, text);
 }
 
 /** A teacher's verdict on the last play. */
