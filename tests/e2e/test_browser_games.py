@@ -138,7 +138,7 @@ def test_statistics_are_told(size: Size, daemon: Daemon, pages: Pages) -> None:
     dialog = opened(page, "statistics")
     expect(dialog).to_contain_text("3 games are over.")
     expect(dialog.locator("caption")).to_have_text(
-        ["Ann", "Björn", "Nobody named", re.compile("The board.s dice"), "Dice rolled by hand"]
+        ["Ann", "Björn", "No name", re.compile("The board.s dice"), "Dice rolled by hand"]
     )
 
 

@@ -90,7 +90,7 @@ def test_a_pin_typed_on_the_screen_guards_the_settings(pages: Pages) -> None:
     form, fault = visitor.dialog("settings"), visitor.part("settings-fault")
     visitor.press("e")
     type_pin(form.get_by_role("group", name="Digits: New PIN"), "25809")
-    form.get_by_role("button", name="Rub out").click()
+    form.get_by_role("button", name="Delete").click()
     new_pin = form.get_by_label("New PIN", exact=True)
     expect(new_pin).to_have_value("2580")
     expect(new_pin).to_have_attribute("type", "text")
@@ -193,7 +193,7 @@ def test_a_game_falls_asleep_and_is_gone_on_with(pages: Pages) -> None:
     expect(visitor.part("resting-hint")).to_have_text("Touch to go on")
     side = before["turn"].title()
     expect(visitor.part("resting-game")).to_have_text(
-        f"White (person) 0 : Black (person) 0. {side} is to play."
+        f"White (person) 0 : Black (person) 0. {side} plays next."
     )
     assert visitor.page.locator("main").get_attribute("inert") is not None
     visitor.part("resting").click()
@@ -249,7 +249,7 @@ def test_who_closes_the_question_goes_on(pages: Pages) -> None:
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", "White (Zoë) 3 : Black (computer, hard) 12. Zoë is to play."),
+        ("en", "White (Zoë) 3 : Black (computer, hard) 12. Zoë plays next."),
         ("de", "Weiß (Zoë) 3 : Schwarz (Computer, schwer) 12. Zoë ist am Zug."),
     ],
 )

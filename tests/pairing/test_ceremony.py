@@ -35,7 +35,7 @@ from minigam.pairing.ceremony import (
 CODE, WRONG = "12345612", "65432165"
 GAME = Scene({"point-1": Mark(Meaning.SOURCE)}, (Die(6, True), Die(5, True)), (True, False))
 NO_CODE = "A code has eight numbers: type all that the dice show."
-ENDED = "This code is no longer good: pair this phone anew."
+ENDED = "This code is no longer valid: pair this phone again."
 LOCKED = "There were too many wrong codes: wait for 5 minutes."
 
 

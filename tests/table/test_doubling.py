@@ -17,7 +17,7 @@ from tests.table.play import Play, agreed, rolled, silent, to_throw, with_game
 NO_CUBE = "This game is played without a doubling cube."
 CRAWFORD = "This is the Crawford game: nobody doubles."
 BLACKS = "The cube is black's: only black may double."
-DEAD = "This game wins white the match anyway: doubling is of no use."
+DEAD = "With this game white wins the match anyway: doubling would change nothing."
 COMPUTER = "The computer rolls by itself in a moment."
 NEAR_THE_END = "-A" + "-" * 22 + "o-"
 """White bears its last checker off with anything; black has nobody off: a gammon, or more."""

@@ -71,7 +71,7 @@ def test_a_computer_gives_its_number_by_itself() -> None:
     play.tap("roll")
     assert play.state.game.numbers == (None, 7)
     play.tap("roll-black")
-    assert play.said == "Now white's roll button is live, and no other."
+    assert play.said == "Only white's roll button works now."
     play.tap("roll-white")
     assert play.state.phase is Phase.MOVING
 
@@ -117,7 +117,7 @@ def test_a_turn_is_confirmed_and_roll_is_deaf_for_a_moment() -> None:
     assert play.said == "Too soon after the last press: press roll again."
     assert Timer("dead", 0.8, 1) in timers(play.state)
     play.tap("wait", "roll-white")
-    assert play.said == "Now black's roll button is live, and no other."
+    assert play.said == "Only black's roll button works now."
     play.tap("roll-black")
     assert play.see("phase", "turn") == ["moving", "black"]
 
@@ -162,8 +162,8 @@ REFUSED_AT_THE_START = {
     "bar-black": "It is white's turn, and black's bar holds black's checkers.",
     "off-white": "Checkers in white's off tray stay off: first tap the checker to move.",
     "roll": "Not finished yet: the 5 can still be played, for example from white's bar.",
-    "roll-black": "Now white's roll button is live, and no other.",
-    "undo": "No step is made yet, and a roll stands.",
+    "roll-black": "Only white's roll button works now.",
+    "undo": "There is nothing to take back: a roll counts.",
     "bar-white point-4": "No single die goes from white's bar to point 4: you have 5 and 2.",
     "bar-white off-black": "White's checkers cannot go to black's off tray.",
 }
@@ -225,7 +225,7 @@ def test_a_confirmed_turn_is_taken_back_until_the_next_throw() -> None:
     assert play.see("phase", "turn", "position") == ["turn-over", "white", "F-A--A-h"]
     assert play.state.game.plays == ()
     play.tap("undo", "bar-white", "point-2", "confirm", "roll", "undo")
-    assert play.said == "No step is made yet, and a roll stands."
+    assert play.said == "There is nothing to take back: a roll counts."
     assert play.state.game.side is Side.BLACK
 
 
@@ -272,7 +272,7 @@ def test_after_a_game_the_set_up_can_be_changed() -> None:
     play.tap("roll", "point-3")
     assert (play.state.phase, play.state.game.score) == (Phase.ATTRACT, (0, 0))
     play.tap("bar-black")
-    assert play.said == "The lit points set up the game; roll starts it."
+    assert play.said == "Set up the game with the lit points, then press roll."
 
 
 def test_a_new_game_by_a_hold_from_anywhere() -> None:
@@ -350,7 +350,7 @@ def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
     assert play.seen["controls"]["roll"]["label"] == "Resign"
     for touch, said in (
         ("point-1", "Press roll to resign, undo to play on."),
-        ("roll-black", "Now white's roll button is live, and no other."),
+        ("roll-black", "Only white's roll button works now."),
     ):
         play.tap(touch)
         assert play.said == said
@@ -430,7 +430,7 @@ def test_the_computers_steps_are_made_by_the_person() -> None:
     play.tap("bar-black", "point-2", "point-5")
     assert play.see("phase", "turn", "position") == ["to-throw", "white", "H-a--a-f"]
     play.tap("undo")
-    assert play.said == "The computer's play stands. White is to roll."
+    assert play.said == "The computer's play counts. White rolls next."
 
 
 def test_roll_accepts_all_of_the_computers_steps_unless_it_is_pressed_at_once() -> None:

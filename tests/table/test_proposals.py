@@ -278,7 +278,7 @@ def test_with_one_button_nobody_resigns_before_somebody_is_on_turn() -> None:
         "Resign a single game? Press roll to propose it: the other side must accept. Undo plays on."
     )
     play.tap("roll")
-    assert play.said == "Nobody is on turn yet: this waits for the opening roll."
+    assert play.said == "The game has not begun: the opening roll comes first."
     play.tap("roll-black", "wait", "roll-white")
     assert play.said == "Black has resigned."
 
@@ -296,7 +296,7 @@ def test_a_taken_cube_is_void_only_when_both_say_that_the_set_up_was_wrong(board
         "answers": "white",
         "points": None,
     }
-    assert play.prompt.startswith("Black would take all back: wrong set-up.")
+    assert play.prompt.startswith("Black wants to take everything back: the set-up was wrong.")
     play.tap("wait")
     assert play.state.game.cube.value == 2
     play.tap("roll-white" if own else "bar-white")

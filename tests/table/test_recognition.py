@@ -635,14 +635,24 @@ def test_a_display_shows_only_whose_checkers_are_set_up() -> None:
     take_black_away(table)
     shown.append(told(table))
     assert shown == [
-        ("all-stands", None, {"live": True, "label": "All stands"}, "Roll: all stands."),
+        (
+            "all-stands",
+            None,
+            {"live": True, "label": "All in place"},
+            "Roll: all checkers are in place.",
+        ),
         (
             "set-up-white",
             "white",
             {"live": False, "label": "Confirm"},
             "First put the checkers right, as the board says.",
         ),
-        ("white-stands", "white", {"live": True, "label": "White stands"}, "Roll: white stands."),
+        (
+            "white-stands",
+            "white",
+            {"live": True, "label": "White in place"},
+            "Roll: white's checkers are in place.",
+        ),
     ]
 
 

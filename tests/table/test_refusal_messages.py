@@ -45,7 +45,7 @@ def turn_of(name: str, text: str, roll: tuple[int, int]) -> Turn:
             at(p5="B", p3="B", p24="b"),
             (4, 4),
             "point-3",
-            "The 4 bears none off from point 3: a checker stands behind it.",
+            "The 4 cannot bear off from point 3: a checker is farther back.",
         ),
         (
             at(p18="A", p20="A", p24="b", p13="b"),

@@ -235,7 +235,7 @@ def test_the_second_page_is_lit_and_said() -> None:
     lit = {zone for zone, mark in scene(play.state).marks.items() if mark.meaning.value == "choice"}
     assert lit == {"point-1", "point-2", "point-3", "point-4", "bar-black"}
     assert play.prompt == (
-        "The lit points set the rules and the stake. Undo goes back, roll begins."
+        "Set the rules and the stake with the lit points. Undo goes back, roll begins."
     )
     assert play.seen["controls"]["undo"] == {"live": True, "label": "Back", "held": None}
     play.tap("point-5")

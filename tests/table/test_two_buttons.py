@@ -177,7 +177,7 @@ def test_a_number_is_shown_by_undo_and_entered_by_roll() -> None:
         {"point-3": Mark(Meaning.CHOICE, 3)},
     )
     play.tap("roll-black")
-    assert (play.said, play.state.entered) == ("Now white's roll button is live, and no other.", ())
+    assert (play.said, play.state.entered) == ("Only white's roll button works now.", ())
     play.tap("roll-white")
     assert play.state.entered == (3,)
     assert scene(play.state).dice == (Die(3, white=True), Die(1, white=False))

@@ -283,7 +283,7 @@ async def test_phones_wait_for_one_another_and_the_boards_own_page_for_one_of_th
 
 # Requests that nobody waits for any more
 
-LATE = error(412, "too-late", "That came too late and was not done: look at the board first.")
+LATE = error(412, "too-late", "That came too late and did nothing: look at the board first.")
 
 
 def until(seconds: object) -> dict[str, str]:

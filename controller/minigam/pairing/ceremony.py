@@ -181,7 +181,7 @@ class Pairing:
             )
         if guest:
             self._end(now)
-        return PairingError(Words("This code is no longer good: pair this phone anew."))
+        return PairingError(Words("This code is no longer valid: pair this phone again."))
 
     def _locked(self, now: float) -> TooOftenError:
         wait = self._locked_until - now

@@ -147,7 +147,7 @@ class Phones:
             self._news.clear()
             await self._news.wait()
         if not self._pairing.collect(ticket, _now()):
-            raise PairingError(Words("Nobody pressed roll on the board: pair this phone anew."))
+            raise PairingError(Words("Nobody pressed roll on the board: pair this phone again."))
         return self._let_in(name)
 
     def _let_in(self, name: str) -> tuple[str, PhoneSession]:

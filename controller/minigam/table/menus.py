@@ -218,8 +218,8 @@ def _set(state: State, tapped: str) -> State:
     setup = following(state.setup, tapped)
     if setup is None:
         text = Words(
-            "The lit points set up the game; roll starts it.",
-            page="The lit points set up the game, and this is none.",
+            "Set up the game with the lit points, then press roll.",
+            page="Tap a lit point: only those set up the game.",
         )
         return refuse(state, "no-choice", text, tapped)
     return set_up(state, setup)

@@ -31,8 +31,12 @@ _FIRST = {
         page="Was it that play, or another one?",
         watching="The board asks which play it was.",
     ),
-    WHITE_STANDS: Words("Roll: white stands.", page="Confirm that white stands."),
-    ALL_STANDS: Words("Roll: all stands.", page="Confirm that all stands."),
+    WHITE_STANDS: Words(
+        "Roll: white's checkers are in place.", page="Confirm that white's checkers are in place."
+    ),
+    ALL_STANDS: Words(
+        "Roll: all checkers are in place.", page="Confirm that all checkers are in place."
+    ),
     NO_BOARD: Words("The game waits for its board."),
 }
 """Instead of putting checkers right."""
@@ -82,7 +86,7 @@ def prompt(state: State) -> Words:
 def _set_up_prompt(state: State) -> Words:
     if state.choosing_rules:
         return Words(
-            "The lit points set the rules and the stake. Undo goes back, roll begins.",
+            "Set the rules and the stake with the lit points. Undo goes back, roll begins.",
             page="Tap a rule or the stake to change it, go back, or begin.",
             watching="A game is being set up.",
         )
@@ -212,7 +216,7 @@ def _proposed(state: State) -> Words:
     if state.proposal is None:
         return Words("Wrong set-up: take all back?")
     return Words(
-        "{side} would take all back: wrong set-up.",
+        "{side} wants to take everything back: the set-up was wrong.",
         side=state.proposal.by.title,
     )
 

@@ -69,7 +69,7 @@ def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) 
     own = button_side(tap.input)
     side = own or proposes(state)
     if side is None:
-        text = Words("Nobody is on turn yet: this waits for the opening roll.")
+        text = Words("The game has not begun: the opening roll comes first.")
         return refuse(state, "not-your-turn", text)
     if asks_other(state):
         return replace(state, proposal=Proposal(side, own_button=own is not None))

@@ -83,7 +83,10 @@ def no_double(why: str, side: Side) -> Words:
             return Words("This is the Crawford game: nobody doubles.")
         case "cube-of-other":
             return Words("The cube is {owner}'s: only {owner} may double.", owner=side.other.word)
-    return Words("This game wins {side} the match anyway: doubling is of no use.", side=side.word)
+    return Words(
+        "With this game {side} wins the match anyway: doubling would change nothing.",
+        side=side.word,
+    )
 
 
 def sentence(turn: Turn, reason: Reason) -> Words:
@@ -176,7 +179,7 @@ def sentence(turn: Turn, reason: Reason) -> Words:
             )
         case step_refusals.RearmostFirst(die, place):
             return Words(
-                "The {die} bears none off from {zone}: a checker stands behind it.",
+                "The {die} cannot bear off from {zone}: a checker is farther back.",
                 **{"die": die, "zone": place_words(turn, place)},
             )
         case step_refusals.SwitchIsStuck(die):

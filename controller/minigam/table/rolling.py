@@ -58,7 +58,7 @@ def is_live(state: State, tap: Tapped) -> bool:
 def refuse_button(state: State) -> State:
     """The answer to the wrong side's roll button."""
     text = Words(
-        "Now {side}'s roll button is live, and no other.",
+        "Only {side}'s roll button works now.",
         page="Now only {side} can do that.",
         side=presser(state).word,
     )

@@ -416,8 +416,8 @@ def _undo_is_live(state: State) -> bool:
 _HELD = {Command.BEST_PLAY: "best", Command.MENU: "menu"}
 _YES = {
     WHICH_PLAY: Words("Yes"),
-    WHITE_STANDS: Words("White stands"),
-    ALL_STANDS: Words("All stands"),
+    WHITE_STANDS: Words("White in place"),
+    ALL_STANDS: Words("All in place"),
 }
 """What roll says yes to, where the board feels its checkers."""
 _ROLL = {

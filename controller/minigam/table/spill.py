@@ -72,8 +72,8 @@ def _white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     found = difference(occupancy, layout, position)
     if not (found.missing or found.surplus):
         text = Words(
-            "If all stands as it did, press roll. Otherwise take every black checker away.",
-            page="If all stands as it did, confirm. Otherwise take every black checker away.",
+            "If nothing has changed, press roll. Otherwise take every black checker away.",
+            page="If nothing has changed, confirm. Otherwise take every black checker away.",
         )
         return Felt(ALL_STANDS, text, tuple(_standing(found, layout, position, Side)))
     found = difference(occupancy, layout, position, [Side.WHITE])

@@ -123,7 +123,7 @@ def _next_pawn(state: State, turn: Turn, picked: Picked) -> State:
     state = replace(state, selected=later[0] if later else None)
     if not later or not later[0].larger:
         return state
-    text = Words("Where two dice bring it there, the larger one is spent.")
+    text = Words("If either die reaches it, the larger one is used.")
     return notify(state, "larger-die", text)
 
 
@@ -179,7 +179,7 @@ def undo(state: State) -> State:
         return act(state, StepTakenBack())
     if state.game.may_take_back_roll:
         return take_back_throw(state)
-    text = Words("No step is made yet, and a roll stands.")
+    text = Words("There is nothing to take back: a roll counts.")
     return refuse(state, "nothing-to-undo", text)
 
 
@@ -193,7 +193,7 @@ def undo_confirmation(state: State) -> State:
     if turn is None or not turn.steps or not isinstance(state.game.entries[-1], Played):
         return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
     if not can_undo_confirmation(state):
-        text = Words("The computer's play stands. {side} is to roll.", side=turn.side.other.title)
+        text = Words("The computer's play counts. {side} rolls next.", side=turn.side.other.title)
         return refuse(state, "nothing-to-undo", text)
     transient = replace(state.transient, dead=False, judged=0, verdict=None)
     return replace(act(state, PlayTakenBack()), transient=transient)

@@ -79,7 +79,7 @@ def need_time(until: str | None, now: float) -> None:
     (None, None)
     >>> need_time("60.5", now=60.6)
     Traceback (most recent call last):
-    minigam.web.requests.LateError: That came too late and was not done: look at the board first.
+    minigam.web.requests.LateError: That came too late and did nothing: look at the board first.
     """
     if until is None:
         return
@@ -90,7 +90,7 @@ def need_time(until: str | None, now: float) -> None:
     if not isfinite(end):
         raise RequestError(shortened(f"{UNTIL_HEADER}: expected seconds, got {until!r}"))
     if now > end:
-        raise LateError(Words("That came too late and was not done: look at the board first."))
+        raise LateError(Words("That came too late and did nothing: look at the board first."))
 
 
 async def body_of(request: web.Request, form: Mapping[str, Kind]) -> dict[str, Any]:

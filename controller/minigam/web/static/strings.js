@@ -178,7 +178,7 @@ export const strings = {
     watched: say('The board sleeps'),
     standing: ({ names, seats, score, turn }) => {
       const players = ['white', 'black'].map((side) => `${sides[side]} (${names[side] || strings.seat(seats[side])}) ${score[side]}`).join(' : ');
-      return turn ? `${players}. ${say('{side} is to play.', { side: names[turn] || sides[turn] })}` : `${players}.`;
+      return turn ? `${players}. ${say('{side} plays next.', { side: names[turn] || sides[turn] })}` : `${players}.`;
     },
     kept: say('With a new game this one is kept in the list, unfinished.'),
   },
@@ -216,7 +216,7 @@ export const strings = {
     showPin: say('Show what is typed'),
     noPin: say('No PIN any more'),
     keypad: say('Digits'),
-    rubOut: say('Rub out'),
+    rubOut: say('Delete'),
     noGame: say('Choose at least one game.'),
   },
 
@@ -285,7 +285,7 @@ export const strings = {
       const winner = playerName(names[result.winner], who[result.winner], result.winner);
       return `${say('{winner} won', { winner })}, ${strings.won(result)} · ${score.white} : ${score.black}`;
     },
-    player: ({ name, seat }) => name || (seat === 'human' ? say('Nobody named') : strings.seat(seat)),
+    player: ({ name, seat }) => name || (seat === 'human' ? say('No name') : strings.seat(seat)),
     against: (other) => say('against {player}', { player: strings.games.player(other) }),
     all: say('all games'),
     heads: ['', say('games'), say('won'), say('points'), say('gammons'), say('matches')],
@@ -368,7 +368,7 @@ export const strings = {
     report: say('Report'),
     reportTitle: say('The game, turn by turn'),
     healthTitle: say('What needs care'),
-    healthAbout: say('You can play on. What is not seen again for ten minutes goes from this list.'),
+    healthAbout: say('You can play on. Anything that does not happen again for ten minutes disappears from this list.'),
     fair: say('Fair dice'),
     fairTitle: say('Fair dice'),
     sound: say('Sound'),
