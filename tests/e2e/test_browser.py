@@ -277,3 +277,11 @@ def test_the_rules_can_be_read_without_scrolling(
         assert (text.evaluate(HIDDEN) <= 0, text.evaluate(GOES_ON)) == (True, False)
     visitor.press("Escape")
     expect(text).to_be_hidden()
+
+
+def test_the_page_can_be_installed(pages: Pages) -> None:
+    """As far as the browser reads the manifest; a page of another computer needs HTTPS, too."""
+    daemon, visitor = pages.play()
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    found = session.send("Page.getAppManifest")
+    assert (found["url"], found["errors"]) == (f"{daemon.url}/manifest.webmanifest", [])

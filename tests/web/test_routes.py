@@ -28,12 +28,13 @@ KINDS = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml; charset=utf-8",
+    "webmanifest": "application/manifest+json; charset=utf-8",
 }
 FILES = sorted(file.name for file in STATIC.iterdir() if file.name != "index.html")
 POLICY = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self'; frame-src 'self'; "
+        "img-src 'self'; frame-src 'self'; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",

@@ -45,7 +45,7 @@ OURSELVES = ("same-origin", "none")
 POLICY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self'; frame-src 'self'; "
+        "img-src 'self'; frame-src 'self'; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",

@@ -62,7 +62,13 @@ MOST_SOCKETS = 500
 IDLE_SECONDS = 30.0
 """How long a connection is kept on which nothing is asked, or not to its end."""
 Answer = TypeVar("Answer")
-STATIC = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+STATIC = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 
 
 class Server:
@@ -158,7 +164,7 @@ class Server:
             *self._touches.routes(),
             web.get("/report", self._report),
             web.get("/", _page),
-            web.get("/{file:[a-z]+\\.(?:js|css|svg)}", _page),
+            web.get("/{file:[a-z]+\\.(?:js|css|svg|webmanifest)}", _page),
         ]
 
     async def _lights(self, request: web.Request) -> web.Response:
