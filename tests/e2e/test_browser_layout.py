@@ -158,6 +158,10 @@ def test_a_question_is_answered_by_large_buttons_in_sight(size: Size, pages: Pag
     expect(visitor.part("strip-white")).to_have_class(re.compile(r"\bon\b"))
     for name in ("roll", "undo"):
         expect(visitor.control(name)).to_be_hidden()
+    site.show(snapshot(START, **ASKED, offered="bar-white"))
+    expect(answers).to_have_count(0)
+    expect(visitor.page.locator(".choice[aria-current]")).to_have_text(re.compile("Take"))
+    site.show(snapshot(START, **ASKED))
     answers.first.click()
     site.shown.assert_touched("bar-white")
     site.show(snapshot(START))
