@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from minigam.errors import UnreadableError
 from minigam.rules.notation import PASS
@@ -24,6 +25,7 @@ _DIE = re.compile(r":\d")
 """The die that a half uses, in the standard notation."""
 
 
+@lru_cache(maxsize=256)  # every snapshot has the last plays again
 def play_words(layout: Layout, side: Side, play: str) -> Words:
     """A side's play, in the standard notation, as people read it.
 
@@ -48,12 +50,20 @@ def checker_paths(layout: Layout, play: str) -> Iterator[tuple[int, ...]]:
     >>> list(checker_paths(BACKGAMMON.layout, "bar/21* 8/5/3(2) 2/off"))
     [(0, 4), (17, 20, 22), (23, 25)]
     >>> list(checker_paths(BACKGAMMON_DICE_BASIC.layout, "half-@3:4/5 switch0@3~half-@9/12*"))
-    [(3, 5), (9, 12)]
+    [(3, 5), (3, 9, 12), (9, 3)]
     """
-    for text in re.split("[ ~]", play):
-        names = [_PLACE.fullmatch(name) for name in _steps_of(text).split("/")]
-        if len(names) > 1:
-            yield tuple(_track_place(layout, found[1]) for found in names if found)
+    for word in play.split():
+        path = [_track_place(layout, name) for part in word.split("~") for name in _names_of(part)]
+        if len(path) > 1:
+            yield tuple(path)
+        if "~" in word:
+            yield path[1], path[0]
+
+
+def _names_of(text: str) -> list[str]:
+    """The places of a path, without marks."""
+    found = (_PLACE.fullmatch(name) for name in _steps_of(text).split("/"))
+    return [match[1] for match in found if match and match[1] != PASS]
 
 
 def _track_place(layout: Layout, name: str) -> int:

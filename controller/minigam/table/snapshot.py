@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from minigam.board.light_meanings import Meaning
@@ -106,7 +107,7 @@ def snapshot(
         "commands": [command.value for command in available],
         "plays": plays_for_people(rules, state.game.plays[-LAST_PLAYS:]),
         "last_play": last_play(rules, state.game.plays) if state.game.turn is None else None,
-        "numbers": _numbers(state.game),
+        "numbers": _numbers(rules.layout, state.game.side or Side.WHITE),
         "fairness": fairness(state.game),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
@@ -308,13 +309,12 @@ def _result(game: Game) -> dict[str, Any] | None:
     return {**common, "loser_points": found.loser_points} if game.rules.totals else common
 
 
-def _numbers(game: Game) -> dict[str, Words]:
-    """What people call each point now."""
-    layout, side = game.rules.layout, game.side or Side.WHITE
-    places = range(1, layout.off)
+@cache
+def _numbers(layout: Layout, side: Side) -> Mapping[str, Words]:
+    """What people call each point while it is a side's turn."""
     return {
         zone_of(layout, side, place): Words("{number}", number=layout.point_number(side, place))
-        for place in places
+        for place in range(1, layout.off)
     }
 
 
