@@ -93,6 +93,8 @@ def pytest_terminal_summary(
     """Keep which tests failed: of a long run only the last lines may be kept."""
     if hasattr(config, "workerinput"):  # a process of xdist, whose main one does the same
         return
+    if config.rootpath != FAILED.parents[1]:  # a run that a test has made
+        return
     for kind in ("failed", "error"):
         for report in terminalreporter.getreports(kind):
             lines = report.longreprtext.splitlines()
