@@ -167,3 +167,32 @@ def test_a_question_is_answered_by_large_buttons_in_sight(size: Size, pages: Pag
     site.show(snapshot(START))
     expect(answers).to_have_count(0)
     expect(visitor.control("roll")).to_be_visible()
+
+
+def test_a_second_press_is_no_answer_to_what_came_meanwhile(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START))
+    site.show(snapshot(START, **ASKED))
+    answers = visitor.part("answers").get_by_role("button")
+    expect(answers.first).to_have_attribute("aria-disabled", "true")
+    answers.last.dispatch_event("click")
+    expect(answers.first).not_to_have_attribute("aria-disabled", "true")
+    answers.first.click()
+    site.shown.assert_touched("bar-white")
+
+
+def test_the_focus_passes_to_the_answers_and_back(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START))
+    visitor.control("roll").focus()
+    site.show(snapshot(START, **ASKED))
+    answers = visitor.part("answers").get_by_role("button")
+    expect(answers.first).to_be_focused()
+    site.show(snapshot(START))
+    expect(visitor.control("roll")).to_be_focused()
+
+
+def test_the_strip_of_who_must_answer_glows_without_answers_here_too(pages: Pages) -> None:
+    proposal = {"what": "resignation", "by": "white", "answers": "black", "points": 1}
+    fields = {"phase": "resigning", "dice": [], "proposal": proposal, "offered": "accept"}
+    _, visitor = pages.show("full-24", snapshot(START, **fields))
+    expect(visitor.part("strip-black")).to_have_class(re.compile(r"\bon\b"))
+    expect(visitor.part("strip-white")).not_to_have_class(re.compile(r"\bon\b"))

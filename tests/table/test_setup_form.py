@@ -122,6 +122,7 @@ def test_a_seat_goes_by_the_options_that_come_with_it() -> None:
         ({"length": 100}, "expected a length from 0 to 99, got '100'"),
         ({"clock": "soon"}, "unknown clock 'soon'; expected one of: off, usual, MINUTES"),
         ({"stake": "much"}, "expected a stake such as"),
+        ({"stake": "2 EUR"}, "expected an amount such as 0.75, got '2 EUR'"),
         ({"stake": 1, "unit": "x" * 13}, "expected a stake such as"),
         ({"unit": "EUR"}, "unknown field of the set-up 'unit'; expected one of"),
         ({"hints": [1]}, "hints: expected a text, a whole number, true or false, got [1]"),

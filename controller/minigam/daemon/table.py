@@ -247,9 +247,11 @@ class Table:
         self.take(Commanded(command), now)
 
     def set_up(self, values: Mapping[str, object], now: float) -> None:
-        """A page fills in the set-up: see `menus.fill_in` for what is refused."""
-        self.sleep.activity(now)
+        """A page fills in the set-up, and wakes a board that sleeps; `menus.fill_in` may refuse."""
         self.take(FilledIn(values), now)
+        if self.sleep.asleep:
+            self.wake(now)
+        self.sleep.activity(now)
         if self._deps.recording:
             self._deps.recording.set_up(values, now)
 

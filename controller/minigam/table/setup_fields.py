@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from minigam.errors import UnknownNameError
+from minigam.errors import UnknownNameError, UnreadableError
 from minigam.rules.clock import FLAGS, OFF, USUAL
 from minigam.rules.options import ALL_FACES, LONGEST, FacesOption, Option, face_words
 from minigam.rules.ruleset import RULE_SETS
@@ -228,6 +228,9 @@ def _stake(setup: Setup) -> Iterator[Field]:
     amounts = sorted({*AMOUNTS, present.amount} - {""}, key=float)  # no two are the same number
 
     def worth(amount: str) -> Setup:
+        if " " in amount:
+            hint = "the unit is a field of its own"
+            raise UnreadableError(f"expected an amount such as 0.75, got {amount!r}: {hint}")
         return replace(setup, stake=str(replace(present, amount=amount)) if amount else "")
 
     def paid_in(unit: str) -> Setup:

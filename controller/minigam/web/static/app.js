@@ -194,7 +194,7 @@ function wireClicks() {
   wireTakingBack(drawing, () => view.snapshot?.controls.undo.live && !isDialogOpen() && tap('undo'));
   document.addEventListener('click', ({ target, detail }) => {
     const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-command], [data-replay]')?.dataset;
-    if (!data) return;
+    if (!data || target.closest('[aria-disabled="true"]')) return;
     if (data.action) act(data.action);
     else if (data.command) give(data.command);
     else if (data.replay) showReplay(data.replay).catch(tell);

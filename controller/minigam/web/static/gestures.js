@@ -19,7 +19,8 @@ export function wireTakingBack(board, takeBack) {
     if (event.pointerType === 'mouse') takeBack();
   });
   board.addEventListener('touchstart', ({ touches, timeStamp }) => {
-    tapped = touches.length === 2 ? { at: timeStamp, fingers: [...touches] } : null;
+    const areHere = [...touches].every(({ target }) => board.contains(target)); // not another player's, on a button
+    tapped = touches.length === 2 && areHere ? { at: timeStamp, fingers: [...touches] } : null;
   }, { passive: true });
   board.addEventListener('touchmove', ({ touches }) => {
     const moved = (finger) => [...touches].some((now) => now.identifier === finger.identifier && far(now, finger));

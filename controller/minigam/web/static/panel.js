@@ -5,9 +5,10 @@ import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
-import { answersOf, sideOf } from './zones.js';
+import { answersOf } from './zones.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
+const IMPATIENT = 600; // ms
 const SHORT_NEWS = 64; // letters
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
@@ -23,12 +24,11 @@ function setFitted(element, text) {
 }
 
 /** Whose strip glows: who has to answer or is on turn, and in the end who has won. */
-function glowing(snapshot) {
-  const { phase, turn, result } = snapshot;
+function glowing({ phase, turn, result, proposal, cube }) {
   if (phase === 'attract') return null;
   if (phase === 'game-over') return result?.winner ?? null;
-  const [first] = answersOf(snapshot);
-  return first ? sideOf(first) : turn;
+  if (phase === 'doubled') return cube.offered_by === 'white' ? 'black' : 'white';
+  return proposal?.answers ?? turn;
 }
 
 /** What the strip of a side shows: who plays it, how far it is, and what it has won. */
@@ -81,10 +81,22 @@ function columnsOf(choices) {
   return choices.length > most ? 2 : 1;
 }
 
-/** The answers to a question are large buttons, the first of them the usual one; a list is for all else. */
+/** The answers to a question are large buttons, the first of them the usual one; a list is for all else. A second press on what was there before is no answer. */
 function renderAnswers(answers) {
-  const buttons = (list) => list.map(({ zone, name }) => html('button', { type: 'button', 'data-tap': zone }, name));
-  refill(find('answers'), answers, buttons);
+  const part = find('answers');
+  const button = ({ zone, name }) => html('button', { type: 'button', 'data-tap': zone, 'aria-disabled': 'true' }, name);
+  refill(part, answers, (list) => {
+    setTimeout(() => part.querySelectorAll('button').forEach((each) => each.removeAttribute('aria-disabled')), IMPATIENT);
+    return list.map(button);
+  });
+}
+
+/** Renders buttons of which some go; the focus of one that goes passes to the first answer or line of the list, or to roll. */
+function keepingFocus(render) {
+  const focused = document.activeElement;
+  const within = focused?.closest('.answers, .controls, .commands');
+  render();
+  if (within && (!focused.isConnected || focused.hidden)) (document.querySelector('.answers button, button.choice') ?? document.querySelector('[data-control="roll"]')).focus();
 }
 
 function renderChoices(choices, { offered }, board, touch) {
@@ -130,10 +142,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 /** A command has its button while it does something, and for who may touch. */
 function renderCommands({ commands = [] }, touch) {
   for (const button of document.querySelectorAll('.commands [data-command]')) {
-    const hidden = !(touch && commands.includes(button.dataset.command));
-    const focused = hidden && button === document.activeElement;
-    button.hidden = hidden;
-    if (focused) (document.querySelector('.answers button, button.choice') ?? document.querySelector('[data-control="roll"]')).focus(); // not to be lost
+    button.hidden = !(touch && commands.includes(button.dataset.command));
   }
 }
 
@@ -176,12 +185,14 @@ export function renderPanel(view) {
   renderSolving(snapshot);
   setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
   for (const side of ['white', 'black']) renderStrip(side, snapshot);
-  renderAnswers(answers);
-  renderChoices(choices, snapshot, board, me.touch);
   renderPlays(snapshot);
-  renderControls(snapshot, me.touch, answers);
-  renderSetupButton(snapshot, board, me.touch);
-  renderCommands(snapshot, me.touch);
+  keepingFocus(() => {
+    renderAnswers(answers);
+    renderChoices(choices, snapshot, board, me.touch);
+    renderControls(snapshot, me.touch, answers);
+    renderSetupButton(snapshot, board, me.touch);
+    renderCommands(snapshot, me.touch);
+  });
   renderReason(view);
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);

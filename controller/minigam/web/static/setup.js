@@ -10,11 +10,13 @@ const control = (name) => part('setup-fields').querySelector(`[name="${name}"]`)
 
 /** What is drawn, but for the present values. */
 let drawn = '';
+/** What was sent last, until it is taken in or refused. */
+let sent = Promise.resolve();
 
-async function send(name, value) {
+function send(name, value) {
   setText(part('setup-fault'), '');
-  await post('/api/setup', { [name]: value }).then(() => hideTyped(name), ({ message }) => setText(part('setup-fault'), message));
-  await refreshSetup();
+  const tell = ({ message }) => setText(part('setup-fault'), message);
+  sent = post('/api/setup', { [name]: value }).then(() => hideTyped(name)).then(refreshSetup, tell);
 }
 
 /** Another value than those listed has been taken. */
@@ -88,8 +90,10 @@ export async function showSetup(begin) {
   drawn = '';
   setText(part('setup-fault'), '');
   draw(groups);
-  part('setup-form').onsubmit = (event) => {
+  part('setup-form').onsubmit = async (event) => {
     event.preventDefault();
+    await sent; // a value that was typed last, and may be refused
+    if (part('setup-fault').textContent) return;
     dialog().close();
     begin();
   };

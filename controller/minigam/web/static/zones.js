@@ -36,13 +36,10 @@ export function choiceOf(zone, { choices, offered }) {
   return choices?.find((choice) => choice.zone === zone && (offered ?? zone) === zone);
 }
 
-/** The side that a bar or a tray belongs to. */
-export const sideOf = ({ zone }) => zone.split('-')[1];
-
 /** The answers to a question, each at a bar or a tray of who may give it; and what may come after a game. None where roll takes what is marked. */
 export function answersOf({ phase, offered, choices = [] }) {
   if (offered) return [];
-  const isAnswer = ({ zone }) => zone.startsWith('bar-') || zone.startsWith('off-');
+  const isAnswer = ({ zone }) => /^(bar-|off-|accept$)/.test(zone);
   return phase === 'game-over' || (phase !== 'attract' && choices.every(isAnswer)) ? choices : [];
 }
 
