@@ -117,7 +117,8 @@ def test_a_reason_stands_at_its_place_and_goes(size: Size, pages: Pages) -> None
     expect(prompt).to_be_visible()
     [place], [said] = boxes(visitor, '[data-zone="point-4"]'), visitor.page.evaluate(BOX)
     assert overlap(place, said)
-    site.show(snapshot(START, message={**REASON, "zone": "turn"}))
+    long = "Not finished yet: the 3 can still be played, for example from point 24."
+    site.show(snapshot(START, message={"code": "not-finished", "text": long, "zone": None}))
     expect(prompt).to_be_hidden()
     expect(reason).to_be_visible()
     site.show(snapshot(START))
