@@ -34,6 +34,7 @@ SCENES: dict[str, tuple[str, dict[str, Any]]] = {
     **{
         f"phase {phase.value}": ("full-24", BOARDS["the start"][1] | {"phase": phase.value})
         for phase in Phase
+        if phase is not Phase.DOUBLED  # "doubled" shows it, with the cube that it needs
     },
     "solving": ("sim", solving(0.31, 90)),
     "something wrong": ("sim-hall", WRONG),
