@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.browser import PHONE, Visitor
 from tests.e2e.canned import snapshot
@@ -69,3 +71,61 @@ def test_the_other_mouse_button_and_two_fingers_take_back(pages: Pages) -> None:
     visitor.zone(ZONE).click(button="right")
     visitor.zone(ZONE).click()
     site.shown.assert_touched("undo", "undo", ZONE)
+
+
+FAR: dict[str, Any] = {
+    "targets": ["point-18", "point-19"],
+    "far_targets": [{"to": "point-13", "via": ["point-18"]}],
+}
+
+
+def test_a_far_place_is_reached_stop_by_stop(pages: Pages) -> None:
+    held = snapshot(START, selected="point-24", **FAR)
+    site, visitor = pages.show("full-24", held)
+    expect(visitor.zone("point-13")).to_have_attribute("data-state", "far")
+    expect(visitor.zone("point-13")).to_have_accessible_name(re.compile("more than one die"))
+    visitor.zone("point-13").click()
+    site.shown.assert_touched("point-18", "point-18", "point-13")
+
+
+def drag(visitor: Visitor, start: str, end: str) -> None:
+    """By the mouse."""
+    mouse = visitor.page.mouse
+    mouse.move(*middle(visitor, start))
+    mouse.down()
+    mouse.move(*middle(visitor, end), steps=8)
+    expect(visitor.page.locator(".sliding > *")).to_have_count(1)
+    mouse.up()
+    expect(visitor.page.locator(".sliding > *")).to_have_count(0)
+
+
+def test_a_checker_can_be_dragged(pages: Pages) -> None:
+    fields: dict[str, Any] = {"sources": ["point-24", "point-13", "point-8"]}
+    site, visitor = pages.show("full-24", snapshot(START, **fields))
+    drag(visitor, "point-24", "point-22")
+    site.shown.assert_touched("point-24", "point-22")
+    site.show(snapshot(START, selected="point-24", **FAR))
+    expect(visitor.zone("point-13")).to_have_attribute("data-state", "far")
+    drag(visitor, "point-24", "point-13")
+    site.shown.assert_touched("point-24", "point-22", "point-18", "point-18", "point-13")
+    visitor.zone("point-8").click()
+    site.shown.assert_touched("point-24", "point-22", "point-18", "point-18", "point-13", "point-8")
+
+
+@pytest.mark.parametrize(("motion", "durations"), [("no-preference", [200]), ("reduce", [])])
+def test_checkers_slide_unless_motion_is_reduced(
+    motion: Any, durations: list[int], pages: Pages
+) -> None:
+    site, visitor = pages.show("full-24", snapshot(START))
+    visitor.page.emulate_media(reduced_motion=motion)
+    one = [{"side": "white", "count": 1}]
+    moved = {**START, "point-24": one, "point-22": one}
+    visitor.page.evaluate(
+        "() => { const go = Element.prototype.animate;"
+        " window.slid = []; Element.prototype.animate = function (way, how) {"
+        " window.slid.push(how.duration); return go.call(this, way, how); }; }"
+    )
+    site.show(snapshot(moved))
+    expect(visitor.zone("point-22")).to_have_attribute("data-checkers", "1")
+    assert visitor.page.evaluate("() => window.slid") == durations
+    expect(visitor.page.locator(".sliding > *")).to_have_count(0)

@@ -19,6 +19,7 @@ from minigam.table import commands, proposals, timing, two_buttons
 from minigam.table.computer import pips
 from minigam.table.doubling import may_withdraw
 from minigam.table.events import Command
+from minigam.table.far_targets import far_targets
 from minigam.table.light_scene import dice
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
@@ -174,6 +175,7 @@ def _steps(state: State) -> dict[str, Any]:
         "may_end": False,
         "step": None,
         "advice": [],
+        "far_targets": [],
     }
     turn = state.turn
     if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or to_put_right(state):
@@ -214,6 +216,7 @@ def _choices(state: State, turn: Turn) -> dict[str, Any]:
         "selected": zone_in(turn, held.place),
         "selected_face": held.face or None,
         "targets": list(zones),
+        "far_targets": far_targets(turn, held),
         "may_end": turn.may_end,
     }
 

@@ -7,7 +7,7 @@ import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showRepor
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
-import { meantBy, wireTakingBack } from './gestures.js';
+import { meantBy, wireDragging, wireTakingBack } from './gestures.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
@@ -21,6 +21,7 @@ import { strings } from './strings.js';
 import { setText } from './svg.js';
 import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
+import { farTarget, stateOf } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
@@ -159,7 +160,17 @@ function elementsOf(input) {
 
 function tap(input) {
   if (document.querySelector(`[data-control="${input}"][data-opens]`)) return void act('setup');
-  if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => touch.tap(input));
+  const far = view.snapshot && farTarget(input, view.snapshot);
+  if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => (far ? playOn(far) : touch.tap(input)));
+}
+
+/** Several steps of one checker: it is put down at each stop, and picked up there again. */
+async function playOn({ via, to }) {
+  for (const stop of via) {
+    await touch.tap(stop);
+    await touch.tap(stop);
+  }
+  await touch.tap(to);
 }
 
 /** Asks the board for something by its name, where that does anything now. */
@@ -189,6 +200,16 @@ const actions = {
 };
 
 const act = (name) => actions[name]();
+
+/** A checker that is dragged is picked up, and put down where it is let go; over another that may move, nothing happens. */
+function wireDrags() {
+  wireDragging(drawing, {
+    mayDrag: (zone) => view.me?.touch && !isDialogOpen() && [view.snapshot.selected, ...view.snapshot.sources].includes(zone),
+    pickUp: (zone) => zone !== view.snapshot.selected && tap(zone),
+    putDown: (zone, from) => zone && zone !== from && stateOf(zone, view.snapshot) !== 'source' && tap(zone),
+    drawnAt: (zone) => drawing.querySelector(`[data-zone="${zone}"] .checker:last-of-type`),
+  });
+}
 
 function wireClicks() {
   wireTakingBack(drawing, () => view.snapshot?.controls.undo.live && !isDialogOpen() && tap('undo'));
@@ -270,6 +291,7 @@ function start() {
   wireOffer(view, () => act('wake'));
   wirePhones(tell);
   wireClicks();
+  wireDrags();
   wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);

@@ -4,6 +4,7 @@ import { createLights } from './lights.js';
 import { arrowsOf, marksOf } from './marks.js';
 import { checker, die, pawn } from './pieces.js';
 import { strings } from './strings.js';
+import { slide } from './slides.js';
 import { refill, svg } from './svg.js';
 import { choiceOf, describe, lyingOn, mayDouble, stateOf } from './zones.js';
 
@@ -154,12 +155,18 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
   const doubling = svg('g', { class: 'doubling' });
   const rolled = svg('g', { class: 'dice', role: 'group' });
   root.setAttribute('viewBox', plan.turned ? `0 0 ${plan.height} ${plan.width}` : `0 0 ${plan.width} ${plan.height}`);
-  root.replaceChildren(turnedGroup(plan, [...furniture(plan), ...zones, lights, rolled, doubling, arrow]));
+  const sliding = svg('g', { class: 'sliding', 'aria-hidden': 'true' });
+  root.replaceChildren(turnedGroup(plan, [...furniture(plan), ...zones, lights, rolled, doubling, sliding, arrow]));
+  const indexOf = (zone) => plan.columns.findIndex((column) => column.zone === zone);
+  const placeOf = (zone, count) => (indexOf(zone) < 0 ? null : standing(plan.columns[indexOf(zone)], count - 1, count));
+  let before = null;
   return {
     controls: inSpace(plan, plan.controls, [width, height]),
     paint: createLights(lights, plan.pixels),
     render(snapshot) {
       plan.columns.forEach((column, index) => renderZone(zones[index], column, snapshot));
+      slide(sliding, (zone) => zones[indexOf(zone)], placeOf, before, snapshot);
+      before = snapshot;
       const canDouble = touch && mayDouble(snapshot);
       const dice = snapshot.dice ?? [];
       rolled.dataset.count = dice.length;

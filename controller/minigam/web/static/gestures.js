@@ -4,8 +4,9 @@ const SHORT = 400; // ms: two fingers that stay longer are no tap
 const FAR = 12; // pixels: nor are they when they move so far
 
 /** What a double tap on a picked up checker means: where it goes, if it can only go there. With pawns it picks the next one. */
-export function meantBy(taps, zone, { selected, selected_face: face, targets } = {}) {
-  return taps === 2 && zone === selected && !face && targets.length === 1 ? targets[0] : zone;
+export function meantBy(taps, zone, { selected, selected_face: face, targets, far_targets: further = [] } = {}) {
+  const isOnly = !face && targets?.length === 1 && !further.length;
+  return taps === 2 && zone === selected && isOnly ? targets[0] : zone;
 }
 
 const far = (one, other) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) > FAR;
@@ -31,4 +32,61 @@ export function wireTakingBack(board, takeBack) {
     if (timeStamp - tapped.at < SHORT) takeBack();
     tapped = null;
   });
+}
+
+const zoneAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest('.zone')?.dataset.zone;
+
+/**
+ * Lets checkers be dragged: `mayDrag` says from which zones, `pickUp` and `putDown` are called with a zone when a drag
+ * begins and ends, and `drawnAt` is the checker that follows the finger. A drag is no click.
+ */
+export function wireDragging(board, { mayDrag, pickUp, putDown, drawnAt }) {
+  let held = null;
+  let dragged = false; // whether a click that comes now belongs to a drag
+
+  function begin() {
+    pickUp(held.zone);
+    const drawn = drawnAt(held.zone);
+    if (!drawn) return;
+    held.flying = drawn.cloneNode(true);
+    held.scale = drawn.getScreenCTM().inverse();
+    held.layer = board.querySelector('.sliding');
+    held.layer.append(held.flying);
+  }
+
+  function follow({ clientX, clientY }) {
+    const { a, b, c, d } = held.scale;
+    const [across, down] = [clientX - held.clientX, clientY - held.clientY];
+    held.flying.setAttribute('transform', `translate(${a * across + c * down} ${b * across + d * down})`);
+  }
+
+  function end() {
+    held?.flying?.remove();
+    held = null;
+  }
+
+  board.addEventListener('pointerdown', (event) => {
+    const { clientX, clientY, pointerId, isPrimary, button } = event;
+    dragged = false;
+    const zone = zoneAt(event);
+    held = isPrimary && button === 0 && zone && mayDrag(zone) ? { zone, clientX, clientY, pointerId, moves: false } : null;
+  });
+  board.addEventListener('pointermove', (event) => {
+    if (!held) return;
+    if (!held.moves && far(event, held)) {
+      held.moves = true;
+      board.setPointerCapture(held.pointerId);
+      begin();
+    }
+    if (held.flying) follow(event);
+  });
+  board.addEventListener('pointerup', (event) => {
+    const { zone, moves } = held ?? {};
+    end();
+    if (!moves) return;
+    dragged = true;
+    putDown(zoneAt(event), zone);
+  });
+  board.addEventListener('pointercancel', end);
+  board.addEventListener('click', (click) => dragged && click.stopPropagation());
 }

@@ -45,7 +45,7 @@ const drawings = {
 };
 
 /** What a zone's state says, in the words of the lights; a choice has a plate. */
-const meanings = { source: 'source', selected: 'selected', lifted: 'selected', from: 'selected', target: 'target', to: 'target', hit: 'hit' };
+const meanings = { source: 'source', selected: 'selected', lifted: 'selected', from: 'selected', target: 'target', to: 'target', far: 'target', hit: 'hit' };
 
 /** How large the letters of a text may be to fill the room. */
 const fitting = (column, text, room) => room / (text.length * (column.short ? BOLD : LETTER));

@@ -114,6 +114,7 @@ export const strings = {
     lifted: say('lifted'),
     target: say('can be reached'),
     hit: say('can be hit'),
+    far: say('can be reached with more than one die'),
     from: say('move from here'),
     to: say('move to here'),
   },
