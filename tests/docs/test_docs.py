@@ -274,6 +274,9 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play.tap("hold roll")
     play.do(Hinted(((0, 5), (0, 2))))
     yield play.seen
+    play = at("A------b", (2, 1))
+    play.tap("bar-white")
+    yield play.seen
     yield at("-l------A--------a-a----N- 8", (2, 1), setup=agreed("plakoto")).seen
     money = agreed("backgammon-money", stake="1 EUR")
     for setup in (GAMMON, money, FACES, agreed("backgammon-dice-tournament"), Setup(clock="usual")):

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 FIELDS = {
     "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode", "fairness",
-    "advice", "game", "hints", "last_play", "numbers", "pips",
+    "advice", "far_targets", "game", "hints", "last_play", "numbers", "pips",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",
