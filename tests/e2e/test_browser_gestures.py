@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -108,8 +109,28 @@ def test_a_checker_can_be_dragged(pages: Pages) -> None:
     expect(visitor.zone("point-13")).to_have_attribute("data-state", "far")
     drag(visitor, "point-24", "point-13")
     site.shown.assert_touched("point-24", "point-22", "point-18", "point-18", "point-13")
+    expect(visitor.page.locator(".touched")).to_have_count(0)
     visitor.zone("point-8").click()
     site.shown.assert_touched("point-24", "point-22", "point-18", "point-18", "point-13", "point-8")
+
+
+def test_a_checker_let_go_over_another_of_its_side_goes_back(pages: Pages) -> None:
+    site, visitor = pages.show(
+        "full-24", snapshot(START, selected="point-24", targets=["point-18"])
+    )
+    drag(visitor, "point-24", "point-8")
+    site.shown.assert_touched("point-24")
+    drag(visitor, "point-13", "point-9")
+    site.shown.assert_touched("point-24", "point-13", "point-9")
+    drag(visitor, "point-24", "point-18")
+    site.shown.assert_touched("point-24", "point-13", "point-9", "point-18")
+
+
+def test_two_clicks_on_a_far_place_play_once(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, selected="point-24", **FAR))
+    visitor.page.mouse.dblclick(*middle(visitor, "point-13"))
+    expect(visitor.page.locator(".touched")).to_have_count(0)
+    site.shown.assert_touched("point-18", "point-18", "point-13")
 
 
 @pytest.mark.parametrize(("motion", "durations"), [("no-preference", [200]), ("reduce", [])])
@@ -128,4 +149,50 @@ def test_checkers_slide_unless_motion_is_reduced(
     site.show(snapshot(moved))
     expect(visitor.zone("point-22")).to_have_attribute("data-checkers", "1")
     assert visitor.page.evaluate("() => window.slid") == durations
+    expect(visitor.page.locator(".sliding > *")).to_have_count(0)
+
+
+Place = tuple[float, float]
+
+
+def fingers(visitor: Visitor) -> Callable[..., None]:
+    """What sends touches: their kind, and where each finger is that is down."""
+    session = visitor.page.context.new_cdp_session(visitor.page)
+
+    def send(kind: str, *places: Place) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    return send
+
+
+@pytest.mark.parametrize("size", [(800, 480), (390, 664), (375, 553)], ids=str)
+def test_a_finger_drags_a_checker_too(size: tuple[int, int], pages: Pages) -> None:
+    """Also on a turned board; a click without a pointer counts afterwards."""
+    site, visitor = pages.show("full-24", snapshot(START, sources=["point-8"]), size)
+    visitor.zone("point-8").scroll_into_view_if_needed()
+    (x, y), (across, down) = middle(visitor, "point-8"), middle(visitor, "point-6")
+    send = fingers(visitor)
+    send("touchStart", (x, y))
+    for part in (0.25, 0.5, 0.75, 1):
+        send("touchMove", (x + (across - x) * part, y + (down - y) * part))
+    expect(visitor.page.locator(".sliding > *")).to_have_count(1)
+    send("touchEnd")
+    expect(visitor.page.locator(".sliding > *")).to_have_count(0)
+    site.shown.assert_touched("point-8", "point-6")
+    visitor.zone("point-13").dispatch_event("click")
+    site.shown.assert_touched("point-8", "point-6", "point-13")
+
+
+def test_a_second_finger_ends_a_drag(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START, sources=["point-8"]))
+    x, y = middle(visitor, "point-8")
+    send, away = fingers(visitor), (x + 40, y)
+    send("touchStart", (x, y))
+    send("touchMove", (x + 20, y))
+    send("touchMove", away)
+    expect(visitor.page.locator(".sliding > *")).to_have_count(1)
+    send("touchStart", away, middle(visitor, "point-3"))
+    send("touchEnd", away)
+    send("touchEnd")
     expect(visitor.page.locator(".sliding > *")).to_have_count(0)

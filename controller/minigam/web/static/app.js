@@ -21,7 +21,7 @@ import { strings } from './strings.js';
 import { setText } from './svg.js';
 import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
-import { farTarget, stateOf } from './zones.js';
+import { farTarget, stackOf, stateOf } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
@@ -37,6 +37,7 @@ const tellClocks = createClocks();
 const view = { sent: null, board: null, me: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
 const touch = touches(() => (view.board.simulated ? '/api/sim' : '/api'));
 let drawn = null;
+let onItsWay = false; // a checker that plays several steps
 
 const px = (number) => `${Math.round(number)}px`;
 
@@ -159,18 +160,24 @@ function elementsOf(input) {
 }
 
 function tap(input) {
-  if (document.querySelector(`[data-control="${input}"][data-opens]`)) return void act('setup');
+  if (document.querySelector(`[data-control="${input}"][data-opens]`)) return act('setup');
   const far = view.snapshot && farTarget(input, view.snapshot);
-  if (view.board && view.me?.touch) acknowledged(elementsOf(input), () => (far ? playOn(far) : touch.tap(input)));
+  if (!view.board || !view.me?.touch || onItsWay) return undefined;
+  return acknowledged(elementsOf(input), () => (far ? playOn(far) : touch.tap(input)));
 }
 
-/** Several steps of one checker: it is put down at each stop, and picked up there again. */
+/** Several steps of one checker: it is put down at each stop, and picked up there again; what is tapped meanwhile does nothing. */
 async function playOn({ via, to }) {
-  for (const stop of via) {
-    await touch.tap(stop);
-    await touch.tap(stop);
+  onItsWay = true;
+  try {
+    for (const stop of via) {
+      await touch.tap(stop);
+      await touch.tap(stop);
+    }
+    await touch.tap(to);
+  } finally {
+    onItsWay = false;
   }
-  await touch.tap(to);
 }
 
 /** Asks the board for something by its name, where that does anything now. */
@@ -201,14 +208,27 @@ const actions = {
 
 const act = (name) => actions[name]();
 
-/** A checker that is dragged is picked up, and put down where it is let go; over another that may move, nothing happens. */
+/** While one is picked up, another checker of the side on turn may be dragged instead. */
+function mayDrag(zone) {
+  const { selected, sources, turn } = view.snapshot ?? {};
+  if (!view.me?.touch || isDialogOpen()) return false;
+  return zone === selected || sources.includes(zone) || (selected && stackOf(zone, view.snapshot).at(-1) === turn);
+}
+
+/** Where the checker cannot go it is refused; over another of its side, and beside the board, it goes back. */
+function putDown(zone, from) {
+  if (zone === from) return;
+  const goes = ['target', 'hit', 'far', 'to'].includes(stateOf(zone, view.snapshot));
+  const refused = zone && stackOf(zone, view.snapshot).at(-1) !== view.snapshot.turn;
+  if (goes || refused) tap(zone);
+  else if (view.snapshot.selected === from) tap(from);
+}
+
+/** A checker that is dragged is picked up, and put down where it is let go. */
 function wireDrags() {
-  wireDragging(drawing, {
-    mayDrag: (zone) => view.me?.touch && !isDialogOpen() && [view.snapshot.selected, ...view.snapshot.sources].includes(zone),
-    pickUp: (zone) => zone !== view.snapshot.selected && tap(zone),
-    putDown: (zone, from) => zone && zone !== from && stateOf(zone, view.snapshot) !== 'source' && tap(zone),
-    drawnAt: (zone) => drawing.querySelector(`[data-zone="${zone}"] .checker:last-of-type`),
-  });
+  const pickUp = (zone) => zone !== view.snapshot.selected && tap(zone);
+  const drawnAt = (zone) => drawing.querySelector(`[data-zone="${zone}"] .checker:last-of-type`);
+  wireDragging(drawing, { mayDrag, pickUp, putDown, drawnAt });
 }
 
 function wireClicks() {

@@ -1,7 +1,6 @@
 // Touches of the board that mean more than one tap: two of them on one checker, the other mouse button, two fingers.
 
-const SHORT = 400; // ms: two fingers that stay longer are no tap
-const FAR = 12; // pixels: nor are they when they move so far
+const FAR = 12; // pixels: fingers that move so far do not tap
 
 /** What a double tap on a picked up checker means: where it goes, if it can only go there. With pawns it picks the next one. */
 export function meantBy(taps, zone, { selected, selected_face: face, targets, far_targets: further = [] } = {}) {
@@ -19,33 +18,34 @@ export function wireTakingBack(board, takeBack) {
     event.preventDefault();
     if (event.pointerType === 'mouse') takeBack();
   });
-  board.addEventListener('touchstart', ({ touches, timeStamp }) => {
+  board.addEventListener('touchstart', ({ touches }) => {
     const areHere = [...touches].every(({ target }) => board.contains(target)); // not another player's, on a button
-    tapped = touches.length === 2 && areHere ? { at: timeStamp, fingers: [...touches] } : null;
+    tapped = touches.length === 2 && areHere ? [...touches] : null;
   }, { passive: true });
   board.addEventListener('touchmove', ({ touches }) => {
     const moved = (finger) => [...touches].some((now) => now.identifier === finger.identifier && far(now, finger));
-    if (tapped?.fingers.some(moved)) tapped = null;
+    if (tapped?.some(moved)) tapped = null;
   }, { passive: true });
-  board.addEventListener('touchend', ({ touches, timeStamp }) => {
+  board.addEventListener('touchend', ({ touches }) => {
     if (touches.length || !tapped) return;
-    if (timeStamp - tapped.at < SHORT) takeBack();
     tapped = null;
+    takeBack();
   });
 }
 
 const zoneAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest('.zone')?.dataset.zone;
 
 /**
- * Lets checkers be dragged: `mayDrag` says from which zones, `pickUp` and `putDown` are called with a zone when a drag
- * begins and ends, and `drawnAt` is the checker that follows the finger. A drag is no click.
+ * Lets checkers be dragged: `mayDrag` says from which zones, `pickUp` is called with the zone when a drag begins, and
+ * `putDown` with where it ends and where it began when the checker is picked up; `drawnAt` is the checker that follows
+ * the finger. A drag is no click.
  */
 export function wireDragging(board, { mayDrag, pickUp, putDown, drawnAt }) {
   let held = null;
   let dragged = false; // whether a click that comes now belongs to a drag
 
   function begin() {
-    pickUp(held.zone);
+    held.picked = pickUp(held.zone);
     const drawn = drawnAt(held.zone);
     if (!drawn) return;
     held.flying = drawn.cloneNode(true);
@@ -68,11 +68,12 @@ export function wireDragging(board, { mayDrag, pickUp, putDown, drawnAt }) {
   board.addEventListener('pointerdown', (event) => {
     const { clientX, clientY, pointerId, isPrimary, button } = event;
     dragged = false;
+    if (!isPrimary) return void end(); // a second finger
     const zone = zoneAt(event);
-    held = isPrimary && button === 0 && zone && mayDrag(zone) ? { zone, clientX, clientY, pointerId, moves: false } : null;
+    held = button === 0 && zone && mayDrag(zone) ? { zone, clientX, clientY, pointerId, moves: false } : null;
   });
   board.addEventListener('pointermove', (event) => {
-    if (!held) return;
+    if (event.pointerId !== held?.pointerId) return;
     if (!held.moves && far(event, held)) {
       held.moves = true;
       board.setPointerCapture(held.pointerId);
@@ -81,12 +82,16 @@ export function wireDragging(board, { mayDrag, pickUp, putDown, drawnAt }) {
     if (held.flying) follow(event);
   });
   board.addEventListener('pointerup', (event) => {
-    const { zone, moves } = held ?? {};
+    if (event.pointerId !== held?.pointerId) return;
+    const { zone, moves, picked } = held;
+    const over = zoneAt(event);
     end();
     if (!moves) return;
     dragged = true;
-    putDown(zoneAt(event), zone);
+    setTimeout(() => { dragged = false; }); // its click, if there is one, comes at once
+    Promise.resolve(picked).then(() => putDown(over, zone));
   });
+  board.addEventListener('touchmove', (touch) => held && touch.preventDefault(), { passive: false }); // touch-action does nothing within an SVG
   board.addEventListener('pointercancel', end);
   board.addEventListener('click', (click) => dragged && click.stopPropagation());
 }
