@@ -35,6 +35,7 @@ class Kind:
 
 FLAG = Kind("true or false", lambda value: type(value) is bool)
 TEXT = Kind("a text", lambda value: isinstance(value, str))
+TEXT_OR_NULL = Kind("a text or null", lambda value: isinstance(value, str | None))
 TABLE = Kind("a table", lambda value: isinstance(value, dict))
 LIST = Kind("a list", lambda value: isinstance(value, list))
 NUMBER = Kind("a number", lambda value: type(value) in (int, float))

@@ -12,6 +12,7 @@ from minigam.errors import RequestError
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.table.two_buttons import options
+from minigam.table.zones import zone_in
 from minigam.web.interfaces import Sure
 from minigam.web.requests import WatchingError
 from tests.daemon.serving import Served, Start
@@ -90,6 +91,47 @@ async def test_a_command_does_what_it_is_called_and_an_unknown_one_lists_the_oth
         unknown = {"ok": False, "error": {"code": "unknown-name", "message": message}}
         assert answers == [(200, {"ok": True}), (200, {"ok": True}), (404, unknown)]
         assert served.table.state.phase is Phase.RESIGNING
+
+
+async def test_a_checker_is_moved_by_its_places(start: Start) -> None:
+    async with start() as served:
+        while served.table.state.phase is not Phase.MOVING:
+            await served.touch.tap("roll")
+        await served.touch.tap("undo")  # whatever the computer or a tap may have left
+        turn = served.table.state.turn
+        assert turn is not None
+        made = turn.next_steps[0]
+        places = [zone_in(turn, place) for place in (made.source, *made.path)]
+        body = {"from": places[0], "to": None}
+        assert await served.post("/api/move", body) == (200, {"ok": True})
+        assert served.table.state.selected is not None
+        assert await served.post("/api/move", {**body, "to": places[1]}) == (200, {"ok": True})
+        assert served.table.state.turn == turn.play(made)
+
+
+@pytest.mark.parametrize(
+    ("board", "body", "code", "message"),
+    [
+        ("sim", {"from": "point-9", "to": None}, "unknown-name", "unknown zone 'point-9'; "),
+        ("sim", {"from": "point-1", "to": "roll"}, "unknown-name", "unknown zone 'roll'; "),
+        ("sim", {"from": "point-1"}, "bad-request", "expected an object with from, to, got "),
+        ("sim", {"from": 1, "to": None}, "bad-request", "from: expected a text, got 1"),
+        ("sim", {"from": "point-1", "to": 2}, "bad-request", "to: expected a text or null, got 2"),
+        (
+            "sim-hall",
+            {"from": "point-1", "to": None},
+            "wrong-board",
+            "This board feels its ",
+        ),
+    ],
+)
+async def test_a_move_that_cannot_be_is_told_why(
+    board: str, body: Any, code: str, message: str, start: Start
+) -> None:
+    async with start(board=board) as served:
+        _, answer = await served.post("/api/move", body)
+        assert answer["error"]["code"] == code
+        assert answer["error"]["message"].startswith(message)
 
 
 async def test_a_board_that_sleeps_is_only_woken_by_a_command(start: Start) -> None:

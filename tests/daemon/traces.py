@@ -37,7 +37,6 @@ from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.table.effects import ChoosePlay, StartNextGame, timers, wants
 from minigam.table.events import (
-    Commanded,
     Elapsed,
     Event,
     FilledIn,
@@ -51,7 +50,7 @@ from minigam.table.events import (
 from minigam.table.machine import step
 from minigam.table.setup import setup_of
 from minigam.table.state import Phase, State, opened, resumed
-from minigam.table.trace import Arranged, Happened, Level, Line, Ordered, parse_trace
+from minigam.table.trace import Arranged, Asked, Happened, Level, Line, parse_trace
 from tests.daemon.rig import FeltTable, Lights, felt_table
 from tests.table.hands import Hand, any_turn
 
@@ -89,9 +88,9 @@ class Replay:
                 self._wait_until(line.seconds)
                 self._level(line)
                 continue
-            if isinstance(line, Ordered):
+            if isinstance(line, Asked):
                 self._wait_until(line.seconds)
-                self._derived(Commanded(line.command))
+                self._derived(line.event)
                 continue
             if isinstance(line, Arranged):
                 self._wait_until(line.seconds)

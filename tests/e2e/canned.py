@@ -149,6 +149,10 @@ class Shown(FakeView):
         sure()
         self._take(name)
 
+    async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
+        sure()
+        self._take(f"{start} to {end}" if end else f"lift {start}")
+
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         sure()
         self._take(f"fill in {dict(values)}")

@@ -76,17 +76,17 @@ def test_the_other_mouse_button_and_two_fingers_take_back(pages: Pages) -> None:
 
 FAR: dict[str, Any] = {
     "targets": ["point-18", "point-19"],
-    "far_targets": [{"to": "point-13", "via": ["point-18"]}],
+    "far_targets": ["point-13"],
 }
 
 
-def test_a_far_place_is_reached_stop_by_stop(pages: Pages) -> None:
+def test_a_far_place_is_reached_by_one_tap(pages: Pages) -> None:
     held = snapshot(START, selected="point-24", **FAR)
     site, visitor = pages.show("full-24", held)
     expect(visitor.zone("point-13")).to_have_attribute("data-state", "far")
     expect(visitor.zone("point-13")).to_have_accessible_name(re.compile("more than one die"))
     visitor.zone("point-13").click()
-    site.shown.assert_touched("point-18", "point-18", "point-13")
+    site.shown.assert_touched("point-24 to point-13")
 
 
 def drag(visitor: Visitor, start: str, end: str) -> None:
@@ -101,36 +101,59 @@ def drag(visitor: Visitor, start: str, end: str) -> None:
 
 
 def test_a_checker_can_be_dragged(pages: Pages) -> None:
+    """Picked up and put down, or put down only; a click counts again afterwards."""
     fields: dict[str, Any] = {"sources": ["point-24", "point-13", "point-8"]}
     site, visitor = pages.show("full-24", snapshot(START, **fields))
     drag(visitor, "point-24", "point-22")
-    site.shown.assert_touched("point-24", "point-22")
+    expected = ["lift point-24", "point-24 to point-22"]
+    site.shown.assert_touched(*expected)
     site.show(snapshot(START, selected="point-24", **FAR))
     expect(visitor.zone("point-13")).to_have_attribute("data-state", "far")
     drag(visitor, "point-24", "point-13")
-    site.shown.assert_touched("point-24", "point-22", "point-18", "point-18", "point-13")
-    expect(visitor.page.locator(".touched")).to_have_count(0)
+    drag(visitor, "point-8", "point-13")
+    expected += ["point-24 to point-13", "lift point-8", "point-8 to point-13"]
+    site.shown.assert_touched(*expected)
     visitor.zone("point-8").click()
-    site.shown.assert_touched("point-24", "point-22", "point-18", "point-18", "point-13", "point-8")
+    site.shown.assert_touched(*expected, "point-8")
 
 
-def test_a_checker_let_go_over_another_of_its_side_goes_back(pages: Pages) -> None:
-    site, visitor = pages.show(
-        "full-24", snapshot(START, selected="point-24", targets=["point-18"])
-    )
-    drag(visitor, "point-24", "point-8")
-    site.shown.assert_touched("point-24")
-    drag(visitor, "point-13", "point-9")
-    site.shown.assert_touched("point-24", "point-13", "point-9")
-    drag(visitor, "point-24", "point-18")
-    site.shown.assert_touched("point-24", "point-13", "point-9", "point-18")
+def test_a_drag_to_nowhere_puts_back_and_one_to_its_own_place_is_a_tap(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, sources=["point-24", "point-8"]))
+    mouse, (x, y) = visitor.page.mouse, middle(visitor, "point-24")
+    for back in (False, True):
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x, y - 60, steps=4)
+        mouse.move(*((x, y) if back else (x, 1)), steps=4)
+        mouse.up()
+        expect(visitor.page.locator(".sliding > *")).to_have_count(0)
+        expect(visitor.page.locator(".touched")).to_have_count(0)
+    site.shown.assert_touched("lift point-24", "point-24 to point-24", "lift point-24")
 
 
-def test_two_clicks_on_a_far_place_play_once(pages: Pages) -> None:
-    site, visitor = pages.show("full-24", snapshot(START, selected="point-24", **FAR))
-    visitor.page.mouse.dblclick(*middle(visitor, "point-13"))
-    expect(visitor.page.locator(".touched")).to_have_count(0)
-    site.shown.assert_touched("point-18", "point-18", "point-13")
+def test_a_button_let_go_beside_the_board_ends_the_drag(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, sources=["point-24"]))
+    mouse, (x, y) = visitor.page.mouse, middle(visitor, "point-24")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, 1)  # at once: the board sees neither this nor what follows
+    mouse.up()
+    mouse.move(x - 60, y, steps=4)
+    visitor.zone("point-8").click()
+    site.shown.assert_touched("point-8")
+
+
+@pytest.mark.parametrize(
+    ("board", "touches"),
+    [("sim-hall", ["point-1", "point-3"]), ("sim", ["lift point-1", "point-1 to point-3"])],
+)
+def test_on_a_board_that_feels_a_drag_is_the_hands(
+    board: str, touches: list[str], pages: Pages
+) -> None:
+    one = {"point-1": [{"side": "white", "count": 1}]}
+    site, visitor = pages.show(board, snapshot(one, sources=["point-1"]))
+    drag(visitor, "point-1", "point-3")
+    site.shown.assert_touched(*touches)
 
 
 @pytest.mark.parametrize(("motion", "durations"), [("no-preference", [200]), ("reduce", [])])
@@ -179,9 +202,9 @@ def test_a_finger_drags_a_checker_too(size: tuple[int, int], pages: Pages) -> No
     expect(visitor.page.locator(".sliding > *")).to_have_count(1)
     send("touchEnd")
     expect(visitor.page.locator(".sliding > *")).to_have_count(0)
-    site.shown.assert_touched("point-8", "point-9")
+    site.shown.assert_touched("lift point-8", "point-8 to point-9")
     visitor.zone("point-13").dispatch_event("click")
-    site.shown.assert_touched("point-8", "point-9", "point-13")
+    site.shown.assert_touched("lift point-8", "point-8 to point-9", "point-13")
 
 
 def test_a_second_finger_ends_a_drag(pages: Pages) -> None:

@@ -258,11 +258,16 @@ def to_throw(
     return play
 
 
-def at(position: str | Position, *dice: tuple[int, int], setup: Setup | None = None) -> Play:
-    """White on roll in a position, its roll the first of `dice`."""
+def at(
+    position: str | Position,
+    *dice: tuple[int, int],
+    setup: Setup | None = None,
+    side: Side = Side.WHITE,
+) -> Play:
+    """A side on turn in a position, its roll the first of `dice`."""
     play = Play(setup, dice)
     if isinstance(position, str):
         position = parse_position(position, play.state.game.rules.layout)
-    play.state = after_a_turn(play.state, Side.WHITE, "bar/5 bar/6", position=position)
+    play.state = after_a_turn(play.state, side, "bar/5 bar/6", position=position)
     play.tap("roll")
     return play

@@ -6,13 +6,13 @@ import pytest
 
 from minigam.errors import UnreadableError
 from minigam.rules.actions import Confirmed, Rolled
-from minigam.table.events import Command
+from minigam.table.events import Command, Commanded, Moved
 from minigam.table.trace import (
     Arranged,
+    Asked,
     Happened,
     Level,
     Line,
-    Ordered,
     first_line,
     format_line,
     parse_trace,
@@ -22,7 +22,9 @@ LINES: tuple[Line, ...] = (
     Level(0.0, "point-3/2", True),
     Level(1.25, "roll-white", False),
     Level(2.0, "off-black/8", None),
-    Ordered(3.25, Command.NEW_GAME),
+    Asked(3.25, Commanded(Command.NEW_GAME)),
+    Asked(3.3, Moved("point-8", "point-3")),
+    Asked(3.35, Moved("point-8", None)),
     Arranged(3.4, {"rules": "minigam", "length": 5, "enter_on_own": False}),
     Happened(3.5, Rolled((5, 2))),
     Happened(3.500001, Confirmed()),

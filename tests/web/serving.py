@@ -122,6 +122,9 @@ class FakeTouch:
         sure()
         self.commands.append(name)
 
+    async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
+        await self.command(f"{start} to {end}", sure)
+
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         sure()
         for name in values:

@@ -11,12 +11,12 @@ from minigam.drivers.interfaces import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
 from minigam.rules.game import Game
 from minigam.rules.position import Side
-from minigam.table.events import Command
+from minigam.table.events import Command, Commanded, Moved
 from minigam.table.paths import counts_of
 from minigam.table.proposals import asker
 from minigam.table.rolling import presser
 from minigam.table.two_buttons import ACCEPT, offered, options
-from minigam.table.zones import zone_words_in
+from minigam.table.zones import all_zones, zone_words_in
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import WrongBoardError
 from minigam.words import Words
@@ -62,9 +62,11 @@ class InputInjector:
             await self._press([name], 0.0, sure)
 
     async def _move(self, zone: str, sure: Sure) -> None:
-        """A checker that a board feels can only be moved by hand."""
         sure()
-        raise WrongBoardError(
+        raise self._only_by_hand(zone)
+
+    def _only_by_hand(self, zone: str) -> WrongBoardError:
+        return WrongBoardError(
             Words(
                 "This board feels its checkers: move the one on {zone} by hand.",
                 zone=zone_words_in(self._table.state.game, zone),
@@ -102,7 +104,20 @@ class InputInjector:
         async with self._finger:
             await self._at_a_hands_pace(1)
             sure()
-            self._tell(self._table.command, Command(name))
+            self._tell(self._table.request, Commanded(Command(name)))
+
+    async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
+        """See `web.interfaces.InputInjector`."""
+        zones = all_zones(self._table.state.game.rules.layout)
+        for zone in (start, end or start):
+            if zone not in zones:
+                raise UnknownNameError("zone", zone, zones)
+        if self._places:
+            raise self._only_by_hand(start)
+        async with self._finger:
+            await self._at_a_hands_pace(1)
+            sure()
+            self._tell(self._table.request, Moved(start, end))
 
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         """See `web.interfaces.InputInjector`."""

@@ -40,8 +40,6 @@ from minigam.table.effects import (
     wants,
 )
 from minigam.table.events import (
-    Command,
-    Commanded,
     DiskFull,
     Elapsed,
     Event,
@@ -50,6 +48,7 @@ from minigam.table.events import (
     Held,
     Opened,
     PositionRequested,
+    Requested,
     Tapped,
 )
 from minigam.table.light_scene import attract_scene, countdown_scene
@@ -236,15 +235,15 @@ class Table:
         """An event has happened. A journal that fails stops play: nothing more is taken."""
         self._guarded(lambda: self._apply(event, now), now)
 
-    def command(self, command: Command, now: float) -> None:
-        """A page asks for something by name; a board that sleeps only wakes, as by a touch."""
+    def request(self, event: Requested, now: float) -> None:
+        """A page asks for something by its meaning; as by a touch, a board that sleeps wakes."""
         if self.sleep.asleep:
             self.wake(now)
             return
         if self._deps.recording:
-            self._deps.recording.command(command, now)
+            self._deps.recording.request(event, now)
         self.sleep.activity(now)
-        self.take(Commanded(command), now)
+        self.take(event, now)
 
     def set_up(self, values: Mapping[str, object], now: float) -> None:
         """A page fills in the set-up, and wakes a board that sleeps; `menus.fill_in` may refuse."""

@@ -12,8 +12,8 @@ from typing import TextIO
 from minigam.board.profile import Profile
 from minigam.errors import ExistsError
 from minigam.rules.actions import Action, Begun, Named
-from minigam.table.events import Command
-from minigam.table.trace import Arranged, Happened, Level, Line, Ordered, first_line, format_line
+from minigam.table.events import Requested
+from minigam.table.trace import Arranged, Asked, Happened, Level, Line, first_line, format_line
 
 
 class TraceWriter:
@@ -33,9 +33,9 @@ class TraceWriter:
             self._last[name] = pressed, at
             self._line(Level(at - self._start, name, pressed))
 
-    def command(self, command: Command, at: float) -> None:
-        """A page asks for something by name."""
-        self._line(Ordered(at - self._start, command))
+    def request(self, event: Requested, at: float) -> None:
+        """A page asks for something by its meaning."""
+        self._line(Asked(at - self._start, event))
 
     def set_up(self, values: Mapping[str, object], at: float) -> None:
         """A page fills in the set-up."""

@@ -95,6 +95,18 @@ class Commanded(TableEvent):
 
 
 @dataclass(frozen=True)
+class Moved(TableEvent):
+    """A page moves a checker from one zone to another; to none, it only picks the checker up."""
+
+    start: str
+    end: str | None
+
+
+Requested = Commanded | Moved
+"""What a page asks for by its meaning, without touching an input."""
+
+
+@dataclass(frozen=True)
 class FilledIn(TableEvent):
     """The form of the set-up was filled in, whole or in part: see `setup_form`."""
 

@@ -54,6 +54,8 @@ def _after(state: State, event: Event) -> State:
             return _after(state, _held(state, event.gesture))
         case events.Commanded():
             return commands.carry_out(quiet(state), event.command, event.by)
+        case events.Moved():
+            return _moved(quiet(state), event)
         case events.FilledIn():
             return menus.fill_in(quiet(state), event.values)
         case events.HandsOff():
@@ -154,6 +156,17 @@ def _zone(state: State, tap: events.Tapped) -> State:
         case Phase.THROWING | Phase.CLOSED:
             return state
     return menus.zone(state, tap.input)
+
+
+def _moved(state: State, move: events.Moved) -> State:
+    if state.transient.hands_off:
+        return refuse(state, "hands-off", commands.HANDS_OFF, move.start)
+    if sensed.is_held_up(state):
+        return sensed.refuse_button(state)
+    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or state.computer_moves:
+        text = Words("No checker can be moved by hand now.")
+        return refuse(state, "no-source", text, move.start)
+    return turns.move(state, move.start, move.end)
 
 
 def _undo(state: State) -> State:

@@ -216,7 +216,7 @@ def _choices(state: State, turn: Turn) -> dict[str, Any]:
         "selected": zone_in(turn, held.place),
         "selected_face": held.face or None,
         "targets": list(zones),
-        "far_targets": far_targets(turn, held),
+        "far_targets": [zone_in(turn, place) for place in far_targets(turn, held)],
         "may_end": turn.may_end,
     }
 

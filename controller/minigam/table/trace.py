@@ -2,7 +2,8 @@
 
 The first line is `minigam trace 2 BOARD`. Each further one has the seconds since then, and either
 an input's new level (`point-3/2 1`; `?` where nobody knows it), a command of a page (`double !`),
-what was filled into its form (`{"set-up": ...}`), or an action of the game as JSON.
+a checker that it moves (`{"move": ["point-8", "point-3"]}`), what was filled into its form
+(`{"set-up": ...}`), or an action of the game as JSON.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from minigam.errors import UnreadableError
 from minigam.rules.action_json import action_from_json, action_to_json
 from minigam.rules.actions import Action
-from minigam.table.events import Command
+from minigam.table.events import Command, Commanded, Moved, Requested
 
 TITLE = "minigam trace 2"
 LEVELS = {"0": False, "1": True, "?": None}
@@ -42,11 +43,11 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Ordered:
-    """A page has asked for something by name."""
+class Asked:
+    """A page has asked for something by its meaning."""
 
     seconds: float
-    command: Command
+    event: Requested
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Arranged:
     values: Mapping[str, object]
 
 
-Line = Level | Ordered | Arranged | Happened
+Line = Level | Asked | Arranged | Happened
 
 
 def first_line(board: str) -> str:
@@ -75,16 +76,27 @@ def format_line(line: Line) -> str:
     >>> format_line(Level(1.5, "point-3/2", True))
     '1.500000 point-3/2 1'
     """
-    if isinstance(line, Happened):
-        return (
-            f"{line.seconds:.6f} {json.dumps(action_to_json(line.action), separators=(',', ':'))}"
-        )
-    if isinstance(line, Arranged):
-        return f"{line.seconds:.6f} {json.dumps({SET_UP: line.values}, separators=(',', ':'))}"
-    if isinstance(line, Ordered):
-        return f"{line.seconds:.6f} {line.command.value} {COMMANDED}"
-    (level,) = (text for text, pressed in LEVELS.items() if pressed is line.pressed)
-    return f"{line.seconds:.6f} {line.input} {level}"
+    return f"{line.seconds:.6f} {_said(line)}"
+
+
+def _said(line: Line) -> str:
+    match line:
+        case Level(_, name, pressed):
+            (level,) = (text for text, each in LEVELS.items() if each is pressed)
+            return f"{name} {level}"
+        case Asked(_, Commanded(command)):
+            return f"{command.value} {COMMANDED}"
+        case Asked(_, Moved(start, end)):
+            return _compact({"move": [start, end]})
+        case Arranged(_, values):
+            return _compact({SET_UP: values})
+        case Happened(_, action):
+            return _compact(action_to_json(action))
+    raise TypeError(f"expected a line of a trace, got {line!r}")
+
+
+def _compact(body: object) -> str:
+    return json.dumps(body, separators=(",", ":"))
 
 
 def parse_trace(lines: Iterable[str]) -> tuple[str, tuple[Line, ...]]:
@@ -115,10 +127,13 @@ def _line(text: str) -> Line:
         body = json.loads(rest)
         if SET_UP in body:
             return Arranged(float(seconds), body[SET_UP])
+        match body:
+            case {"move": [str(start), (str() | None) as end]}:
+                return Asked(float(seconds), Moved(start, end))
         return Happened(float(seconds), action_from_json(body))
     name, _, level = rest.rpartition(" ")
     if level == COMMANDED:
-        return Ordered(float(seconds), Command(name))
+        return Asked(float(seconds), Commanded(Command(name)))
     if not name or level not in LEVELS:
         raise UnreadableError(f"expected seconds, an input and 0, 1 or ?, got {text.strip()!r}")
     return Level(float(seconds), name, LEVELS[level])

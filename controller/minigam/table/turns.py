@@ -14,6 +14,7 @@ from minigam.rules.record_conversion import stepped
 from minigam.rules.steps import Step
 from minigam.table import refusal_messages
 from minigam.table.events import Tapped
+from minigam.table.far_targets import far_targets
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import begin_turn, is_live, refuse_button, take_back_throw
 from minigam.table.state import Phase, Picked, State, act
@@ -34,6 +35,36 @@ def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
     if place is not None and (pawns := _pawns(turn, place)):
         return replace(state, selected=pawns[0])
     return refuse(state, "no-source", refusal_messages.source_message(turn, place, zone), zone)
+
+
+def move(state: State, start: str, end: str | None) -> State:
+    """A checker goes from one zone to another, with one step or several; to none: it is picked up.
+
+    What is picked up now does not matter. Put down where it was, it is picked up no longer.
+    """
+    turn = state.turn
+    assert turn is not None
+    source = place_of(turn.rules.layout, turn.side, start)
+    pawns = [] if source is None else _pawns(turn, source)
+    if not pawns:
+        why = refusal_messages.source_message(turn, source, start)
+        return refuse(state, "no-source", why, start)
+    held = state.selected if state.selected and state.selected.place == source else pawns[0]
+    if end is None or end == start:
+        return replace(state, selected=None if end else held)
+    return _put_down_anywhere(replace(state, selected=held), turn, held, end)
+
+
+def _put_down_anywhere(state: State, turn: Turn, held: Picked, zone: str) -> State:
+    """Far places too; over another checker that could move, that one stays where it is."""
+    place = place_of(turn.rules.layout, turn.side, zone)
+    if place is not None and (steps := far_targets(turn, held).get(place)):
+        return replace(with_steps(state, (*turn.steps, *steps)), selected=None)
+    after = _put_down(state, turn, held, place, zone)
+    if after.selected is None or after.selected.place == held.place:
+        return after
+    why = refusal_messages.target_message(turn, held, place, zone)
+    return refuse(state, "no-target", why, zone)
 
 
 def lifted(state: State, zone: str) -> State:

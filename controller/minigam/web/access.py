@@ -44,6 +44,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/tap": Permission.TOUCH,
     "/api/hold": Permission.TOUCH,
     "/api/command": Permission.TOUCH,
+    "/api/move": Permission.TOUCH,
     "/api/setup": Permission.TOUCH,
     "/api/sim/tap": Permission.TOUCH,
     "/api/sim/hold": Permission.TOUCH,

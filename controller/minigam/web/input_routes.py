@@ -13,7 +13,7 @@ from aiohttp import web
 from minigam.errors import RequestError, shortened
 from minigam.pairing.ceremony import PairingError, TooOftenError
 from minigam.pairing.phones import Phones
-from minigam.validation import LIST, NUMBER, TEXT, WHOLE
+from minigam.validation import LIST, NUMBER, TEXT, TEXT_OR_NULL, WHOLE
 from minigam.web.access import Principal
 from minigam.web.interfaces import InputInjector, Sure, Touch
 from minigam.web.middleware import AccessMiddleware
@@ -51,6 +51,7 @@ class InputRoutes:
             web.post("/api/tap", partial(self._tap, self._real)),
             web.post("/api/hold", partial(self._hold, self._real)),
             web.post("/api/command", self._command),
+            web.post("/api/move", self._move),
             web.post("/api/setup", self._set_up),
             web.post("/api/sim/tap", partial(self._tap, self._simulated)),
             web.post("/api/sim/hold", partial(self._hold, self._simulated)),
@@ -76,6 +77,12 @@ class InputRoutes:
     async def _command(self, request: web.Request) -> web.Response:
         found, body = self._touch or self._real(), await body_of(request, {"command": TEXT})
         return await self._made(request, lambda sure: found.command(body["command"], sure))
+
+    async def _move(self, request: web.Request) -> web.Response:
+        form = {"from": TEXT, "to": TEXT_OR_NULL}
+        found, body = self._touch or self._real(), await body_of(request, form)
+        start, end = body["from"], body["to"]
+        return await self._made(request, lambda sure: found.move(start, end, sure))
 
     async def _set_up(self, request: web.Request) -> web.Response:
         found, values = self._touch or self._real(), await object_of(request)

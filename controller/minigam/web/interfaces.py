@@ -91,6 +91,13 @@ class InputInjector(Protocol):
         Raises `UnknownNameError`, with all names, for one that is unknown.
         """
 
+    async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
+        """Move a checker from one zone to another, near or far; `sure` as in `tap`.
+
+        To no zone, it is only picked up. Raises `UnknownNameError` for a zone that there is not,
+        and `WrongBoardError` where the board feels its checkers.
+        """
+
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         """Fill in the form of the set-up; `sure` as in `tap`.
 

@@ -70,6 +70,7 @@ export function touches(root) {
   return {
     tap: (input) => line((until) => post(`${root()}/tap`, { input }, { until })),
     lay: () => line((until) => post(`${root()}/lay`, {}, { until })),
+    move: (from, to) => line((until) => post('/api/move', { from, to }, { until })),
     command: (command) => line((until) => post('/api/command', { command }, { until })),
   };
 }

@@ -21,7 +21,7 @@ import { strings } from './strings.js';
 import { setText } from './svg.js';
 import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
-import { farTarget, stackOf, stateOf } from './zones.js';
+import { isFar, stackOf } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
@@ -37,7 +37,6 @@ const tellClocks = createClocks();
 const view = { sent: null, board: null, me: null, snapshot: null, frame: '', notice: null, health: { inputs: [] } };
 const touch = touches(() => (view.board.simulated ? '/api/sim' : '/api'));
 let drawn = null;
-let onItsWay = false; // a checker that plays several steps
 
 const px = (number) => `${Math.round(number)}px`;
 
@@ -145,14 +144,15 @@ function tellRefusal(error) {
   if (error.code === 'watching' || error.code === 'foreign-page') loadMe().catch(tell);
 }
 
-/** Shows a touch as taken at once, and until the board has answered. */
+/** Shows a touch as taken at once, and until the board has answered; returns whether it was taken. */
 async function acknowledged(elements, sent) {
   change({ notice: null });
   elements.forEach((element) => element.classList.add('touched'));
   const seen = new Promise((resolve) => { setTimeout(resolve, SHORTEST_PRESS); });
-  await sent().catch(tellRefusal);
+  const done = await sent().then(() => true, tellRefusal);
   await seen;
   elements.forEach((element) => element.classList.remove('touched'));
+  return done;
 }
 
 function elementsOf(input) {
@@ -161,23 +161,10 @@ function elementsOf(input) {
 
 function tap(input) {
   if (document.querySelector(`[data-control="${input}"][data-opens]`)) return act('setup');
-  const far = view.snapshot && farTarget(input, view.snapshot);
-  if (!view.board || !view.me?.touch || onItsWay) return undefined;
-  return acknowledged(elementsOf(input), () => (far ? playOn(far) : touch.tap(input)));
-}
-
-/** Several steps of one checker: it is put down at each stop, and picked up there again; what is tapped meanwhile does nothing. */
-async function playOn({ via, to }) {
-  onItsWay = true;
-  try {
-    for (const stop of via) {
-      await touch.tap(stop);
-      await touch.tap(stop);
-    }
-    await touch.tap(to);
-  } finally {
-    onItsWay = false;
-  }
+  if (!view.board || !view.me?.touch) return undefined;
+  const { snapshot } = view;
+  const goesFar = snapshot && isFar(input, snapshot) && !view.board.feels;
+  return acknowledged(elementsOf(input), () => (goesFar ? touch.move(snapshot.selected, input) : touch.tap(input)));
 }
 
 /** Asks the board for something by its name, where that does anything now. */
@@ -211,24 +198,17 @@ const act = (name) => actions[name]();
 /** While one is picked up, another checker of the side on turn may be dragged instead. */
 function mayDrag(zone) {
   const { selected, sources, turn } = view.snapshot ?? {};
-  if (!view.me?.touch || isDialogOpen()) return false;
+  if (!view.me?.touch || isDialogOpen() || (view.board.feels && !view.board.simulated)) return false;
   return zone === selected || sources.includes(zone) || (selected && stackOf(zone, view.snapshot).at(-1) === turn);
 }
 
-/** Where the checker cannot go it is refused; over another of its side, and beside the board, it goes back. */
-function putDown(zone, from) {
-  if (zone === from) return;
-  const goes = ['target', 'hit', 'far', 'to'].includes(stateOf(zone, view.snapshot));
-  const refused = zone && stackOf(zone, view.snapshot).at(-1) !== view.snapshot.turn;
-  if (goes || refused) tap(zone);
-  else if (view.snapshot.selected === from) tap(from);
-}
-
-/** A checker that is dragged is picked up, and put down where it is let go. */
+/** A checker that is dragged is picked up, and put down where it is let go; a board that feels is touched as by hand. */
 function wireDrags() {
-  const pickUp = (zone) => zone !== view.snapshot.selected && tap(zone);
+  const pickUp = (zone) => acknowledged(elementsOf(zone), () => (view.board.feels ? touch.tap(zone) : touch.move(zone, null)));
+  const putDown = (zone, from) => acknowledged(elementsOf(zone), () => (view.board.feels ? touch.tap(zone) : touch.move(from, zone)));
   const drawnAt = (zone) => drawing.querySelector(`[data-zone="${zone}"] .checker:last-of-type`);
-  wireDragging(drawing, { mayDrag, pickUp, putDown, drawnAt });
+  const isPickedUp = (zone) => zone === view.snapshot.selected;
+  wireDragging(drawing, { mayDrag, isPickedUp, pickUp, putDown, drawnAt });
 }
 
 function wireClicks() {

@@ -36,22 +36,23 @@ export function wireTakingBack(board, takeBack) {
 const zoneAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest('.zone')?.dataset.zone;
 
 /**
- * Lets checkers be dragged: `mayDrag` says from which zones, `pickUp` is called with the zone when a drag begins, and
- * `putDown` with where it ends and where it began when the checker is picked up; `drawnAt` is the checker that follows
- * the finger. A drag is no click.
+ * Lets checkers be dragged. `mayDrag` says from which zones; `pickUp` is called with the zone when a drag begins, unless
+ * `isPickedUp` says that it is, and `putDown` with the zone where it ends and the one where it began. Let go where it
+ * was, a checker has been tapped; beside the board, it goes back. `drawnAt` is the checker that follows the finger.
  */
-export function wireDragging(board, { mayDrag, pickUp, putDown, drawnAt }) {
+export function wireDragging(board, { mayDrag, isPickedUp, pickUp, putDown, drawnAt }) {
   let held = null;
   let dragged = false; // whether a click that comes now belongs to a drag
 
   function begin() {
-    held.picked = pickUp(held.zone);
+    board.setPointerCapture(held.pointerId);
+    held.moves = true;
+    held.picked = isPickedUp(held.zone) ? null : pickUp(held.zone);
     const drawn = drawnAt(held.zone);
     if (!drawn) return;
     held.flying = drawn.cloneNode(true);
     held.scale = drawn.getScreenCTM().inverse();
-    held.layer = board.querySelector('.sliding');
-    held.layer.append(held.flying);
+    board.querySelector('.sliding').append(held.flying);
   }
 
   function follow({ clientX, clientY }) {
@@ -65,31 +66,32 @@ export function wireDragging(board, { mayDrag, pickUp, putDown, drawnAt }) {
     held = null;
   }
 
+  async function letGo({ zone, picked }, over) {
+    if ((await picked) === undefined || (over === zone && picked)) return; // refused, or no more than a tap
+    putDown(over ?? zone, zone);
+  }
+
   board.addEventListener('pointerdown', (event) => {
     const { clientX, clientY, pointerId, isPrimary, button } = event;
+    end(); // another finger's, or one whose end was not seen
     dragged = false;
-    if (!isPrimary) return void end(); // a second finger
     const zone = zoneAt(event);
-    held = button === 0 && zone && mayDrag(zone) ? { zone, clientX, clientY, pointerId, moves: false } : null;
+    if (isPrimary && button === 0 && zone && mayDrag(zone)) held = { zone, clientX, clientY, pointerId, moves: false };
   });
   board.addEventListener('pointermove', (event) => {
     if (event.pointerId !== held?.pointerId) return;
-    if (!held.moves && far(event, held)) {
-      held.moves = true;
-      board.setPointerCapture(held.pointerId);
-      begin();
-    }
+    if (!event.buttons) return void end(); // let go elsewhere
+    if (!held.moves && far(event, held)) begin();
     if (held.flying) follow(event);
   });
   board.addEventListener('pointerup', (event) => {
     if (event.pointerId !== held?.pointerId) return;
-    const { zone, moves, picked } = held;
-    const over = zoneAt(event);
+    const [drag, over] = [held, zoneAt(event)];
     end();
-    if (!moves) return;
+    if (!drag.moves) return;
     dragged = true;
     setTimeout(() => { dragged = false; }); // its click, if there is one, comes at once
-    Promise.resolve(picked).then(() => putDown(over, zone));
+    letGo(drag, over);
   });
   board.addEventListener('touchmove', (touch) => held && touch.preventDefault(), { passive: false }); // touch-action does nothing within an SVG
   board.addEventListener('pointercancel', end);

@@ -48,8 +48,8 @@ export function isHit(zone, snapshot) {
   return zone.startsWith('point') && (stackOf(zone, snapshot).at(-1) ?? snapshot.turn) !== snapshot.turn;
 }
 
-/** What several steps of the picked up checker reach, and the stops on the way. */
-export const farTarget = (zone, { far_targets: far = [] }) => far.find(({ to }) => to === zone);
+/** Whether several steps of the picked up checker lead there. */
+export const isFar = (zone, { far_targets: far = [] }) => far.includes(zone);
 
 /** One word: selected, lifted, target, hit, far, source, from, to, choice or idle. */
 export function stateOf(zone, snapshot) {
@@ -57,7 +57,7 @@ export function stateOf(zone, snapshot) {
   if (zone === selected) return 'selected';
   if (lifted.includes(zone)) return 'lifted';
   if (targets.includes(zone)) return isHit(zone, snapshot) ? 'hit' : 'target';
-  if (farTarget(zone, snapshot)) return 'far';
+  if (isFar(zone, snapshot)) return isHit(zone, snapshot) ? 'hit' : 'far';
   if (sources.includes(zone)) return 'source';
   if (zone === step?.from) return 'from';
   if (zone === step?.to) return isHit(zone, snapshot) ? 'hit' : 'to';

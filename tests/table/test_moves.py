@@ -1,0 +1,113 @@
+"""Moves as a page asks for them: every pair of places, against the oracle's single steps."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from minigam.rules.actions import Rolled, Stepped
+from minigam.rules.position import Side, parse_position
+from minigam.rules.ruleset import RULE_SETS
+from minigam.table.events import Felt, HandsOff, Moved
+from minigam.table.machine import step
+from minigam.table.setup import Setup
+from minigam.table.state import Phase
+from minigam.table.zones import all_zones
+from minigam.words import Words
+from tests.rules import naive24
+from tests.table.play import Play, agreed, at, started
+from tests.table.test_far_targets import GAMES, ways
+
+Pair = tuple[str, str]
+
+
+def reachable(game: str, start: str, side: str, roll: naive24.Roll) -> dict[Pair, set[str]]:
+    """What each legal move may lead to: the ways of a far one all lead to the same."""
+    near, far = dict[Pair, set[str]](), dict[Pair, set[str]]()
+    dice = naive24.dice_of(roll)
+    for zone in {made[1] for made in naive24.next_steps(game, start, side, roll)}:
+        for steps in ways(game, start, side, roll, zone):
+            after, _ = naive24.after_made(start, side, dice, steps)
+            found = near if len(steps) == 1 else far
+            found.setdefault((zone, steps[-1][2]), set()).add(after)
+    return {pair: ends for pair, ends in far.items() if len(ends) == 1} | near
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_checker_goes_where_its_steps_lead_and_nowhere_else(game: str, side: Side) -> None:
+    chance, layout = random.Random(game), RULE_SETS[game].layout
+    zones, seen = all_zones(layout), 0
+    for _ in range(25):
+        start, roll = naive24.random_position(game, chance), naive24.throw(chance)
+        state = at(parse_position(start, layout), roll, side=side, setup=agreed(game)).state
+        if state.phase is not Phase.MOVING:
+            continue
+        wanted = reachable(game, start, side.value, roll)
+        sources = {source for source, _ in wanted}
+        for pair in product(zones, zones):
+            after = step(state, Moved(*pair))
+            ends = {parse_position(text, layout) for text in wanted.get(pair, {start})}
+            assert after.turn is not None
+            assert after.turn.position in ends, (start, roll, pair)
+            is_back = pair[0] == pair[1] and pair[0] in sources
+            assert (after.transient.notice is None) is (pair in wanted or is_back), pair
+        seen += len(wanted)
+    assert seen > 40
+
+
+def moved(play: Play, *moves: tuple[str, str | None]) -> Play:
+    for start, end in moves:
+        play.do(Moved(start, end))
+    return play
+
+
+def bar() -> Play:
+    """A checker on the bar, and a 2 and a 1 to play."""
+    return at("A------b", (2, 1))
+
+
+def test_a_far_move_is_several_steps_which_are_taken_back_one_by_one() -> None:
+    play = moved(bar(), ("bar-white", "point-3"))
+    assert play.see("selected", "position", "may_end") == [None, "---A---b", True]
+    assert [type(action) for action in play.decided] == [Rolled, Stepped, Stepped]
+    play.tap("undo")
+    assert play.see("position", "sources") == ["--A----b", ["point-2"]]
+
+
+def test_a_checker_is_picked_up_and_put_back_whatever_is_picked_up() -> None:
+    play = at("--AA---b", (2, 1))
+    for pair, selected in [
+        (("point-2", None), "point-2"),
+        (("point-3", None), "point-3"),
+        (("point-2", "point-2"), None),
+        (("point-3", "point-3"), None),
+    ]:
+        assert moved(play, pair).see("selected", "message") == [selected, None]
+    moved(play, ("point-2", None), ("point-3", "point-4"))
+    assert play.see("selected", "position", "message") == [None, "--A-A--b", None]
+
+
+def test_a_checker_let_go_over_another_that_could_move_is_refused_there() -> None:
+    play = moved(at("--AA---b", (6, 5)), ("point-2", "point-3"))
+    assert play.see("selected", "position") == ["point-2", "--AA---b"]
+    assert play.seen["message"]["zone"] == "point-3"
+
+
+@pytest.mark.parametrize("play", [Play(), started((6, 5), setup=Setup(white="easy"))])
+def test_where_nobody_moves_by_hand_nothing_does(play: Play) -> None:
+    before = play.state.game
+    moved(play, ("bar-white", "point-2"))
+    assert (play.state.game, play.said) == (before, "No checker can be moved by hand now.")
+
+
+@pytest.mark.parametrize("event", [HandsOff(True, "point-1"), Felt("in-hand", Words("x"))])
+def test_what_holds_up_touches_holds_up_moves(event: HandsOff | Felt) -> None:
+    play = bar()
+    play.do(event)
+    before = play.state.game
+    moved(play, ("bar-white", "point-2"))
+    assert play.state.game == before
+    assert play.seen["message"] is not None
