@@ -93,10 +93,10 @@ def pytest_terminal_summary(
     """Keep which tests failed: of a long run only the last lines may be kept."""
     if hasattr(config, "workerinput"):  # a process of xdist, whose main one does the same
         return
-    if config.rootpath != FAILED.parents[1]:  # a run that a test has made
-        return
     for kind in ("failed", "error"):
         for report in terminalreporter.getreports(kind):
+            if ".." in Path(report.location[0]).parts:  # not here: of a run that a test has made
+                continue
             lines = report.longreprtext.splitlines()
             why = [line[2:].strip() for line in lines if line[:2] == "E "]
             FAILED.parent.mkdir(exist_ok=True)

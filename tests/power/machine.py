@@ -18,7 +18,7 @@ CLONE = Path(__file__).parents[2]
 GAMES = "games"
 """The folder of the games on their disk."""
 PATIENCE_SECONDS = 480.0
-"""Beside all else that a run of the tests does on two cores; alone it takes a quarter."""
+"""How long a machine may play; on a quiet computer it needs a quarter of this."""
 FILES = f"/sbin/mke2fs -q -t ext4 -b {BLOCK_BYTES}"
 
 

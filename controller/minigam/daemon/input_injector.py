@@ -55,13 +55,13 @@ class InputInjector:
         if self._places and name in self._choices():
             await self._choose(name, sure)
         elif name in self._places:
-            await self._move(name, sure)
+            await self._touch_checker(name, sure)
         elif name == ACCEPT.zone and (by := asker(self._table.state)):
             await self._press([self._roll(by.other)], 0.0, sure)
         else:
             await self._press([name], 0.0, sure)
 
-    async def _move(self, zone: str, sure: Sure) -> None:
+    async def _touch_checker(self, zone: str, sure: Sure) -> None:
         sure()
         raise self._only_by_hand(zone)
 
@@ -241,7 +241,7 @@ class SimulatedInputInjector(InputInjector):
         for index, name in enumerate(places):
             (self._hand.press if index < count else self._hand.release)(name)
 
-    async def _move(self, zone: str, sure: Sure) -> None:
+    async def _touch_checker(self, zone: str, sure: Sure) -> None:
         """Lift a checker, or put down the one that was lifted."""
         async with self._finger:
             sure()

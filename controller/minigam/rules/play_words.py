@@ -25,7 +25,7 @@ _DIE = re.compile(r":\d")
 """The die that a half uses, in the standard notation."""
 
 
-@lru_cache(maxsize=16)  # every snapshot has the last plays again
+@lru_cache(maxsize=16)  # a few more than the last plays that every snapshot shows
 def play_words(layout: Layout, side: Side, play: str) -> Words:
     """A side's play, in the standard notation, as people read it.
 

@@ -103,11 +103,16 @@ def _after(state: State, event: Event) -> State:
     raise TypeError(f"expected an event, got {event!r}")
 
 
-def _tapped(state: State, tap: events.Tapped) -> State:
+def _waiting(state: State, touched: str) -> State | None:
+    """The refusal of whatever is done while hands, or checkers, have to be put right first."""
     if state.transient.hands_off:
-        return refuse(state, "hands-off", commands.HANDS_OFF, tap.input)
-    if sensed.is_held_up(state):
-        return sensed.refuse_button(state)
+        return refuse(state, "hands-off", commands.HANDS_OFF, touched)
+    return sensed.refuse_button(state) if sensed.is_held_up(state) else None
+
+
+def _tapped(state: State, tap: events.Tapped) -> State:
+    if has_to_wait := _waiting(state, tap.input):
+        return has_to_wait
     if tap.input == "undo":
         return _undo(state)
     if tap.input.startswith("roll"):
@@ -159,10 +164,8 @@ def _zone(state: State, tap: events.Tapped) -> State:
 
 
 def _moved(state: State, move: events.Moved) -> State:
-    if state.transient.hands_off:
-        return refuse(state, "hands-off", commands.HANDS_OFF, move.start)
-    if sensed.is_held_up(state):
-        return sensed.refuse_button(state)
+    if has_to_wait := _waiting(state, move.start):
+        return has_to_wait
     if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or state.computer_moves:
         text = Words("No checker can be moved by hand now.")
         return refuse(state, "no-source", text, move.start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from minigam.rules.actions import Confirmed, PlayTakenBack, StepTakenBack
 from minigam.rules.options import face_words
@@ -59,7 +60,7 @@ def _put_down_anywhere(state: State, turn: Turn, held: Picked, zone: str) -> Sta
     """Far places too; over another checker that could move, that one stays where it is."""
     place = place_of(turn.rules.layout, turn.side, zone)
     if place is not None and (steps := far_targets(turn, held).get(place)):
-        return replace(with_steps(state, (*turn.steps, *steps)), selected=None)
+        return reduce(with_step, steps, state)
     after = _put_down(state, turn, held, place, zone)
     if after.selected is None or after.selected.place == held.place:
         return after

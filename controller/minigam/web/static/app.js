@@ -159,12 +159,15 @@ function elementsOf(input) {
   return [...document.querySelectorAll(`[data-zone="${input}"], [data-control="${input}"], [data-tap="${input}"]`)];
 }
 
+/** A checker goes from one zone to another, or is picked up; where the board feels it, as a hand does that. */
+const moveOf = (from, to) => (view.board.feels ? touch.tap(to ?? from) : touch.move(from, to));
+
 function tap(input) {
-  if (document.querySelector(`[data-control="${input}"][data-opens]`)) return act('setup');
-  if (!view.board || !view.me?.touch) return undefined;
+  if (document.querySelector(`[data-control="${input}"][data-opens]`)) return void act('setup');
+  if (!view.board || !view.me?.touch) return;
   const { snapshot } = view;
-  const goesFar = snapshot && isFar(input, snapshot) && !view.board.feels;
-  return acknowledged(elementsOf(input), () => (goesFar ? touch.move(snapshot.selected, input) : touch.tap(input)));
+  const goesFar = snapshot && isFar(input, snapshot);
+  acknowledged(elementsOf(input), () => (goesFar ? moveOf(snapshot.selected, input) : touch.tap(input)));
 }
 
 /** Asks the board for something by its name, where that does anything now. */
@@ -197,15 +200,15 @@ const act = (name) => actions[name]();
 
 /** While one is picked up, another checker of the side on turn may be dragged instead. */
 function mayDrag(zone) {
-  const { selected, sources, turn } = view.snapshot ?? {};
+  const { selected, sources, turn } = view.snapshot;
   if (!view.me?.touch || isDialogOpen() || (view.board.feels && !view.board.simulated)) return false;
   return zone === selected || sources.includes(zone) || (selected && stackOf(zone, view.snapshot).at(-1) === turn);
 }
 
-/** A checker that is dragged is picked up, and put down where it is let go; a board that feels is touched as by hand. */
+/** A checker that is dragged is picked up, and put down where it is let go. */
 function wireDrags() {
-  const pickUp = (zone) => acknowledged(elementsOf(zone), () => (view.board.feels ? touch.tap(zone) : touch.move(zone, null)));
-  const putDown = (zone, from) => acknowledged(elementsOf(zone), () => (view.board.feels ? touch.tap(zone) : touch.move(from, zone)));
+  const pickUp = (zone) => acknowledged(elementsOf(zone), () => moveOf(zone, null));
+  const putDown = (zone, from) => acknowledged(elementsOf(zone), () => moveOf(from, zone));
   const drawnAt = (zone) => drawing.querySelector(`[data-zone="${zone}"] .checker:last-of-type`);
   const isPickedUp = (zone) => zone === view.snapshot.selected;
   wireDragging(drawing, { mayDrag, isPickedUp, pickUp, putDown, drawnAt });
