@@ -264,7 +264,9 @@ def play_a_turn(board: Rig) -> None:
 
 
 def give_up(board: Rig) -> None:
-    """One side resigns, the other accepts: the game is over."""
+    """Once it is somebody's turn one side resigns, the other accepts: the game is over."""
+    while board.table.state.game.side is None:
+        board.tap("roll")
     board.hold(["undo"], 1.2)
     for name in ("point-4", "roll-white", "roll-black"):
         board.tap(name)

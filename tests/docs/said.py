@@ -91,7 +91,6 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll", "hold roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-6"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-4", "point-6"), Setup()),
-    ((), ("roll", "hold undo", "point-4", "roll"), Setup()),
     (((5, 2),), (*RESIGN, "roll", Elapsed("dead"), "roll"), Setup()),
     (((5, 2),), (*RESIGN, "roll-white", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black"), Setup()),

@@ -12,7 +12,7 @@ from minigam.rules.cube import CENTRED
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played
 from minigam.table.announcements import Tone, spoken
-from minigam.table.events import Elapsed, Event, Held, Tapped
+from minigam.table.events import Command, Commanded, Elapsed, Event, Held, Tapped
 from minigam.table.light_scene import turn_pixels
 from minigam.table.machine import step
 from minigam.table.rolling import presser
@@ -271,16 +271,17 @@ def test_who_asks_cannot_answer_with_the_pages_only_roll() -> None:
         assert play.seen["controls"]["roll"]["live"] is False
 
 
-def test_with_one_button_nobody_resigns_before_somebody_is_on_turn() -> None:
+def test_of_two_people_nobody_resigns_before_somebody_is_on_turn() -> None:
     play = opening(GAMMON)
-    at_choice(play, "Resign")
-    assert play.prompt == (
-        "Resign a single game? Press roll to propose it: the other side must accept. Undo plays on."
-    )
-    play.tap("roll")
-    assert play.said == "The game has not begun: the opening roll comes first."
-    play.tap("roll-black", "wait", "roll-white")
-    assert play.said == "Black has resigned."
+    assert "resign" not in play.seen["commands"]
+    play.do(Commanded(Command.RESIGN))
+    assert (play.state.phase, play.said) == (Phase.OPENING, "Nobody can resign now.")
+    play.tap("hold undo")
+    assert "Resign" not in play.choices.values()
+    alone = opening(replace(GAMMON, black="easy"))
+    alone.do(Commanded(Command.RESIGN))
+    alone.tap("roll", "wait")
+    assert alone.said == "White has resigned."
 
 
 @pytest.mark.parametrize("board", BOARDS)

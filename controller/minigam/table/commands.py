@@ -66,6 +66,6 @@ def available(state: State) -> tuple[Command, ...]:
     >>> from minigam.table.setup import Setup
     >>> from minigam.table.state import opened
     >>> [command.value for command in available(opened(Opened(Setup(), started=True)))]
-    ['menu', 'new-game', 'resign']
+    ['menu', 'new-game']
     """
     return tuple(it for it in Command if not is_refused(state, carry_out(state, it)))

@@ -169,7 +169,8 @@ def ask_to_resign(state: State) -> State:
 
 
 def _may_resign(state: State) -> bool:
-    return any(map(state.setup.is_human, Side))
+    """With two people only once it is somebody's turn: before, nobody's press could propose it."""
+    return any(map(state.setup.is_human, Side)) and proposals.proposes(state) is not None
 
 
 def new_game(state: State) -> State:

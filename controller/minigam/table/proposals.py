@@ -68,9 +68,7 @@ def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> 
 def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> State:
     own = button_side(tap.input)
     side = own or proposes(state)
-    if side is None:
-        text = Words("The game has not begun: the opening roll comes first.")
-        return refuse(state, "not-your-turn", text)
+    assert side is not None  # nothing is proposed before the opening roll is decided
     if asks_other(state):
         return replace(state, proposal=Proposal(side, own_button=own is not None))
     return happen(state, side) if own in (None, presser(state)) else refuse_button(state)
