@@ -42,7 +42,7 @@ const zoneAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clie
  */
 export function wireDragging(board, { mayDrag, isPickedUp, pickUp, putDown, drawnAt }) {
   let held = null;
-  let dragged = false; // whether a click that comes now belongs to a drag
+  let dragged = false; // whether the finger or button that was down last dragged: its click is no tap
 
   function begin() {
     board.setPointerCapture(held.pointerId);
@@ -90,10 +90,9 @@ export function wireDragging(board, { mayDrag, isPickedUp, pickUp, putDown, draw
     end();
     if (!drag.moves) return;
     dragged = true;
-    setTimeout(() => { dragged = false; }); // its click, if there is one, comes at once
     letGo(drag, over);
   });
   board.addEventListener('touchmove', (touch) => held && touch.preventDefault(), { passive: false }); // touch-action does nothing within an SVG
   board.addEventListener('pointercancel', end);
-  board.addEventListener('click', (click) => dragged && click.stopPropagation());
+  board.addEventListener('click', (click) => dragged && click.detail && click.stopPropagation()); // without detail it is a key's or a screen reader's
 }
