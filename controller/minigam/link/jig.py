@@ -74,11 +74,10 @@ class Meet:
 
 
 @dataclass(frozen=True)
-class Drive:
+class Drive(Numbered):
     """Controller: pull a pin to ground, or let it go; with gaps it bounces on the way."""
 
-    KIND: ClassVar = 0x12
-    number: int
+    KIND = 0x12
     pin: int
     low: bool
     """How it ends."""
@@ -98,17 +97,13 @@ class Watch(Numbered):
 
 
 @dataclass(frozen=True)
-class Time:
+class Time(Numbered):
     """Controller: measure the next whole frame on the wire."""
 
-    KIND: ClassVar = 0x14
-    number: int
+    KIND = 0x14
+    FORM = "H"
     milliseconds: int
     """To wait for it."""
-
-    def payload(self) -> bytes:
-        """See `Numbered.payload`."""
-        return struct.pack("<BBH", self.KIND, self.number, self.milliseconds)
 
 
 class Meter(Numbered):
@@ -151,30 +146,20 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class Driven:
+class Driven(Numbered):
     """Jig: done."""
 
-    KIND: ClassVar = 0x92
-    number: int
+    KIND = 0x92
+    FORM = "Q"
     at: int
     """Of the first edge, in microseconds of the jig's own time."""
 
-    def payload(self) -> bytes:
-        """See `Numbered.payload`."""
-        return struct.pack("<BBQ", self.KIND, self.number, self.at)
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """See `Numbered.read`."""
-        return cls(*struct.unpack("<xBQ", payload))
-
 
 @dataclass(frozen=True)
-class Carried:
+class Carried(Numbered):
     """Jig: a piece of the oldest frame that has not been sent; of a size of 0 where all have."""
 
-    KIND: ClassVar = 0x93
-    number: int
+    KIND = 0x93
     lost: int
     """Frames it had no room for, since it has met the controller; it keeps the newest."""
     at: int
@@ -198,11 +183,10 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class Timed:
+class Timed(Numbered):
     """Jig: the widths measured; none where no whole frame came."""
 
-    KIND: ClassVar = 0x94
-    number: int
+    KIND = 0x94
     widths: tuple[int, ...]
     """In nanoseconds, shortest and longest: high of a zero, high of a one, from rise to rise; then
     the silence before the first. 0 stands for what the frame has none of."""
@@ -221,11 +205,10 @@ class Timed:
 
 
 @dataclass(frozen=True)
-class Metered:
+class Metered(Numbered):
     """Jig: what an INA219 says; nothing where there is none."""
 
-    KIND: ClassVar = 0x95
-    number: int
+    KIND = 0x95
     millivolts: int | None = None
     """Of the supply."""
     microvolts: int | None = None

@@ -7,7 +7,7 @@ bytes are little-endian. The same as a table: `hardware/PROTOCOL.md`.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import IntEnum
 from typing import ClassVar, Self
 
@@ -41,19 +41,21 @@ class Level(IntEnum):
 
 @dataclass(frozen=True)
 class Numbered:
-    """A message that says no more than its kind and its number."""
+    """A message of a kind and a number, and of other fields of a fixed size."""
 
     KIND: ClassVar[int]
+    FORM: ClassVar = ""
+    """The fields behind the number, as `struct` has them."""
     number: int
 
     def payload(self) -> bytes:
         """The bytes of this message, as in every class of messages."""
-        return bytes([self.KIND, self.number])
+        return struct.pack(f"<BB{self.FORM}", self.KIND, *astuple(self))
 
     @classmethod
     def read(cls, payload: bytes) -> Self:
         """The way back; raise as `read_message` handles it. Also in every class of messages."""
-        return cls(*payload[1:])
+        return cls(*struct.unpack(f"<xB{cls.FORM}", payload))
 
 
 @dataclass(frozen=True)
@@ -82,11 +84,10 @@ class Seen(Numbered):
 
 
 @dataclass(frozen=True)
-class Light:
+class Light(Numbered):
     """Controller: these bytes belong into the strip's memory."""
 
-    KIND: ClassVar = 0x03
-    number: int
+    KIND = 0x03
     show: bool
     """Light the strip as its memory now stands: the last message of a frame."""
     first: int
@@ -101,28 +102,18 @@ class Light:
     @classmethod
     def read(cls, payload: bytes) -> Self:
         """See `Numbered.read`."""
-        number, show, first = struct.unpack("<BBH", payload[1:5])
-        return cls(number, bool(show), first, payload[5:])
+        number, show, first = struct.unpack("<xB?H", payload[:5])
+        return cls(number, show, first, payload[5:])
 
 
 @dataclass(frozen=True)
-class Bye:
+class Bye(Numbered):
     """Controller: the session is over, go dark."""
 
-    KIND: ClassVar = 0x04
-    number: int
+    KIND = 0x04
+    FORM = "?"
     restart: bool = False
     """Start again with MicroPython's prompt instead of the firmware, once: for `mpremote`."""
-
-    def payload(self) -> bytes:
-        """See `Numbered.payload`."""
-        return bytes([self.KIND, self.number, self.restart])
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """See `Numbered.read`."""
-        number, restart = payload[1:]
-        return cls(number, bool(restart))
 
 
 @dataclass(frozen=True)
@@ -165,11 +156,10 @@ class Board:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Numbered):
     """Pico: what every input says. Repeated until it has been `Seen`, and as a heartbeat."""
 
-    KIND: ClassVar = 0x82
-    number: int
+    KIND = 0x82
     chain_broken: bool
     """The sensors cannot be read; they are `UNKNOWN`, the buttons are not."""
     levels: tuple[Level, ...]
