@@ -28,6 +28,7 @@ UNFINISHED = f"{INTENT}{SUFFIX}"
 MOST_BYTES = 2**20
 """Of an intent."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+_UNFOLLOWED = os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,9 @@ def _forget_intent(data: Path, folder: int) -> None:
 def _read_intent(data: Path) -> Exchange:
     path = data / INTENT
     try:
-        with open(path, "rb", opener=_unfollowed) as file:
+        with open(
+            path, "rb", opener=lambda name, flags: os.open(name, flags | _UNFOLLOWED)
+        ) as file:
             return _exchange_of(json.loads(file.read(MOST_BYTES)))
     except (OSError, ValueError, TypeError, LookupError, RecursionError):
         raise JournalError(
@@ -195,12 +198,8 @@ def _exchange_of(tree: dict[str, Any]) -> Exchange:
 # Files and folders
 
 
-def _unfollowed(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
-
-
 def _sync_tree(folder: Path) -> None:
     for path in sorted(folder.rglob("*")):
         if not path.is_symlink():
-            sync(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            sync(path, os.O_RDONLY | _UNFOLLOWED)
     sync(folder)

@@ -121,13 +121,10 @@ def _kept(data: Path) -> Iterator[str]:
     """The files that are worth keeping."""
     for path in sorted(data.rglob("*")):
         name = path.relative_to(data)
-        if is_kept(name.parts[0]) and _is_whole(path) and not path.name.endswith(ENDING):
+        is_file = path.is_file() and not path.is_symlink()
+        left_out = is_beside(path.name) or path.name.endswith(ENDING)
+        if is_kept(name.parts[0]) and is_file and not left_out:
             yield name.as_posix()
-
-
-def _is_whole(path: Path) -> bool:
-    """Whether this is a file, and not one of the side files that SQLite puts beside another."""
-    return path.is_file() and not path.is_symlink() and not is_beside(path.name)
 
 
 def _copy(data: Path, path: Path, copy: Path) -> None:
@@ -145,18 +142,14 @@ def _copy_database(path: Path, copy: Path) -> None:
     try:
         with (
             readable(path) as place,
-            closing(_reader(place)) as old,
+            # Not `mode=ro`: who may not write leaves SQLite's side files behind.
+            closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=rw", uri=True)) as old,
             closing(_connect(copy)) as new,
         ):
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as fault:
         raise JournalError(f"{path} cannot be copied: {shortened(fault)}") from fault
-
-
-def _reader(path: Path) -> sqlite3.Connection:
-    """Not `mode=ro`: who may not write leaves SQLite's side files behind."""
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -195,7 +188,8 @@ def restore_backup(file: Path, data: Path, at: datetime) -> Path | None:
     backup. Raises `BackupError`, with nothing changed, for a file that cannot be used.
     """
     finish_broken_off(data)
-    _forget_broken_off(data)
+    for left in data.glob(f"{RESTORING}*"):  # a killed restore's: it takes the room for this one
+        shutil.rmtree(left, ignore_errors=True)
     going = tuple(sorted(path.name for path in data.iterdir() if is_kept(path.name)))
     aside = free_path(data / f"{BEFORE}{at:{STAMP}}")
     with explained(file):
@@ -222,9 +216,3 @@ def _made_ready(data: Path) -> Iterator[Path]:
     finally:
         if not is_pending(data):
             shutil.rmtree(ready, ignore_errors=True)
-
-
-def _forget_broken_off(data: Path) -> None:
-    """What a restore that was killed has left: it takes the room that this one may need."""
-    for left in data.glob(f"{RESTORING}*"):
-        shutil.rmtree(left, ignore_errors=True)

@@ -13,14 +13,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain, count, product
 from pathlib import Path
 
 from minigam.errors import JournalError, UnknownNameError, shortened
 from minigam.journal.ownership import give_to_owner
 from minigam.journal.salvage import Salvaged, log_of, salvage
-from minigam.journal.schema import Now, board_key, utc_now
+from minigam.journal.schema import board_key, utc_now
 from minigam.journal.small_files import small_text, sync
 from minigam.journal.store import (
     FILE_NAME,
@@ -65,14 +64,14 @@ class _TakenBackError(Exception):
     """Ends a transaction that was only tried."""
 
 
-def sound_journal(path: Path, now: Now = utc_now, say: Say = log.warning) -> Journal:
+def sound_journal(path: Path, say: Say = log.warning) -> Journal:
     """The journal at a path, recovered where it was damaged; `say` is given a sentence about it.
 
     Raises `JournalError` where nothing can be written there.
     """
     try:
         _exchange(path)
-        return _checked(path, now)
+        return _checked(path)
     except DamagedJournalError as fault:
         if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
             raise
@@ -80,14 +79,14 @@ def sound_journal(path: Path, now: Now = utc_now, say: Say = log.warning) -> Jou
     except OSError as fault:
         raise _unwritable(path, fault) from fault
     try:
-        found, aside = _recover(path, now(), why)
+        found, aside = _recover(path, why)
     except (OSError, sqlite3.Error) as fault:
         raise _unwritable(path, fault) from fault
     say(
         f"the journal was damaged: games recovered from it: {found.games}; it is kept in {aside} "
         f"({why})"
     )
-    return Journal(path, now, new=True)
+    return Journal(path, new=True)
 
 
 def _unwritable(path: Path, fault: Exception) -> JournalError:
@@ -155,14 +154,14 @@ def put_aside(folder: Path) -> Iterator[Aside]:
 # ---- What is there -------------------------------------------------------------------------------
 
 
-def _checked(path: Path, now: Now) -> Journal:
+def _checked(path: Path) -> Journal:
     """The journal; raise `DamagedJournalError` for one that cannot be played on."""
     for ending in ("", *SIDES):
         is_plain_file(path.with_name(f"{path.name}{ending}"))
     if noted := noted_damage(path):
         raise DamagedJournalError(noted)
     _check_log(path)
-    journal = Journal(path, now, new=True)
+    journal = Journal(path, new=True)
     try:
         _try_out(journal)
         if path.stat().st_size <= CHECKED_WHOLE and (damage := damage_in(journal)):
@@ -228,8 +227,8 @@ def _try_writing(db: sqlite3.Connection, board: str) -> None:
 # ---- A new one in its place ----------------------------------------------------------------------
 
 
-def _recover(path: Path, at: datetime, why: str) -> tuple[Salvaged, Path]:
-    aside = free_path(path.with_name(f"{ASIDE}{at:{STAMP}}"))
+def _recover(path: Path, why: str) -> tuple[Salvaged, Path]:
+    aside = free_path(path.with_name(f"{ASIDE}{utc_now():{STAMP}}"))
     stamp = aside.name.removeprefix(ASIDE)
     unfinished = path.with_name(f"{_COMPLETE}{stamp}.part")
     unfinished.unlink(missing_ok=True)

@@ -126,11 +126,12 @@ class _Game:
         return "" if self._games else "the game has no actions"
 
     def verified(self, noted: str) -> Verification:
-        """All that is found."""
         code = self._code()
         begun = not self._is_closed_unbegun()
-        findings = [self._rules(), *self._dice()] if begun else [NEVER_BEGUN]
-        findings += self._stored()
+        findings = [self._rules()] if begun else [NEVER_BEGUN]
+        if begun and self._last is not None:
+            findings.append(VerificationCheck("dice", *self._rolls(self._last)))
+        findings += (VerificationCheck("list", False, text) for text in self._stored())
         if begun and not self._fault:
             findings += self._end()
         if not self._fault:
@@ -159,10 +160,6 @@ class _Game:
         )
 
     # The dice
-
-    def _dice(self) -> Iterator[VerificationCheck]:
-        if self._last is not None:
-            yield VerificationCheck("dice", *self._rolls(self._last))
 
     def _rolls(self, game: Game) -> tuple[bool | None, str]:
         """Whether the rolls are those that were promised, and why."""
@@ -228,25 +225,21 @@ class _Game:
 
     # The file
 
-    def _stored(self) -> Iterator[VerificationCheck]:
+    def _stored(self) -> Iterator[str]:
         """Whether all actions are in one place, and no secret is left; the chain shows a gap."""
         rows = self._journal.value("SELECT count(*) FROM action WHERE game = ?", self._number)
         ((packed, secret, board),) = self._journal.rows(
             "SELECT packed IS NOT NULL, secret, board FROM game WHERE id = ?", self._number
         )
         if packed and rows:
-            yield VerificationCheck("list", False, f"actions: {rows} stand beside the packed game")
+            yield f"actions: {rows} stand beside the packed game"
         if self._last and board not in _boards(self._last.terms):
-            yield VerificationCheck(
-                "list", False, f"no such board can have played it: {shortened(board)}"
-            )
+            yield f"no such board can have played it: {shortened(board)}"
         if secret is not None and any(isinstance(action, Revealed) for action in self._actions):
-            yield VerificationCheck("list", False, "a dice secret is kept although one was shown")
+            yield "a dice secret is kept although one was shown"
         promised = self._last and self._last.commitment
         if isinstance(secret, bytes) and promised != sha256(secret).hexdigest():
-            yield VerificationCheck(
-                "list", False, "the dice secret that is kept is not the promised one"
-            )
+            yield "the dice secret that is kept is not the promised one"
 
     def _listed(self) -> Iterator[VerificationCheck]:
         """Whether the list of games and the statistics say the same of it."""
