@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from minigam.formats.located_json import Node, read_json_tree
@@ -105,15 +105,7 @@ def game_fields(record: Record) -> Iterator[tuple[str, Any]]:
         yield "steps", list(record.steps)
     yield "result", _result(record)
     if record.proof:
-        proof = record.proof
-        yield (
-            "proof",
-            {
-                "commitment": proof.commitment,
-                "numbers": list(proof.numbers),
-                "secret": proof.secret,
-            },
-        )
+        yield "proof", {**asdict(record.proof), "numbers": list(record.proof.numbers)}
 
 
 def _clock(clock: TimeControl) -> dict[str, Any]:

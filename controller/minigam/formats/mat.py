@@ -25,6 +25,7 @@ VARIATIONS = {"backgammon": "Backgammon", "hypergammon": "HyperGammon (3)"}
 """The games that the format knows, by rule set."""
 RIGHT = 33
 """Where the second player's column begins."""
+CUBE_WORDS = {"double": " Doubles => {value}", "take": " Takes", "drop": " Drops"}
 _OPENING_DAY, _OPENING_TIME = slice(0, 10), slice(11, 16)
 
 
@@ -159,7 +160,7 @@ def _game(number: int, record: Record) -> Iterator[str]:
             columns.put(action.side, _turn(action.roll, action.play, first))
         else:
             cube = cube.taken_by(action.side) if action.action == "double" else cube
-            columns.put(action.side, _cube(action.action, cube.value))
+            columns.put(action.side, CUBE_WORDS[action.action].format(value=cube.value))
     if record.roll:
         columns.put(_on_turn(record), _turn(record.roll, PASS, first=not record.actions))
     if record.result:
@@ -179,10 +180,6 @@ def _turn(roll: Roll, play: str, first: bool) -> str:
     words = [] if play == PASS else single_words(play)
     numbered = " ".join(words).replace("bar", "25").replace("off", "0")
     return f"{one}{two}: {numbered}".rstrip()
-
-
-def _cube(action: str, value: int) -> str:
-    return {"double": f" Doubles => {value}", "take": " Takes", "drop": " Drops"}[action]
 
 
 class _Columns:

@@ -34,25 +34,20 @@ def read_ids(text: str) -> tuple[Record, ...]:
     return tuple(games)
 
 
-def record_at(moment: Moment, rules_id: str = RULES_ID) -> Record:
+def record_at(moment: Moment) -> Record:
     """The game that goes on from a moment; raise `IllegalPlayError` where it cannot be played here.
 
     Beavers are forgotten, and so is the highest cube, but where it says that there is no cube.
     """
     _check_goes_on(moment)
-    rules = RULE_SETS[rules_id]
-    known = {option.name for option in rules.options}
-    if moment.length and "length" not in known:
-        points = moment.length
-        raise IllegalPlayError(f"expected no match in {rules.title}, got one to {points} points")
     options = {
         "length": str(moment.length),
         "cube": str(moment.cube_limit > 0).lower(),
         "jacoby": str(moment.jacoby).lower(),
     }
     terms = Terms(
-        rules_id,
-        tuple(pair for pair in options.items() if pair[0] in known),
+        RULES_ID,
+        tuple(options.items()),
         score=moment.score,
         crawford_played=_crawford_played(moment),
         starter=moment.on_roll,
