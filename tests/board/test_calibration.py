@@ -18,8 +18,8 @@ from minigam.board.calibration import (
 )
 from minigam.board.light_meanings import LIGHTS, Meaning
 from minigam.board.lighting import DARK
-from minigam.board.profile import Profile, Sensors, load_profile
-from minigam.board.profile_model import light_of, wanted_inputs
+from minigam.board.profile import Profile, load_profile
+from minigam.board.profile_model import Sensors, light_of, wanted_inputs
 
 HALL = load_profile("quarter-hall")
 assert HALL.sensors

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minigam.board.pico_settings import settings
-from minigam.board.profile import Multiplexers, Sensors, load_profile
+from minigam.board.profile import load_profile
+from minigam.board.profile_model import Multiplexers, Sensors
 
 BOARD = load_profile("quarter-hall")
 

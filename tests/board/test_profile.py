@@ -17,14 +17,8 @@ from hypothesis import strategies as st
 
 from minigam.board.current_limit import Budget
 from minigam.board.lighting import Segment
-from minigam.board.profile import (
-    Multiplexers,
-    Profile,
-    ShiftRegisterChain,
-    Strip,
-    load_profile,
-    parse_profile,
-)
+from minigam.board.profile import Profile, Strip, load_profile, parse_profile
+from minigam.board.profile_model import Multiplexers, ShiftRegisterChain
 from minigam.errors import LONGEST_VALUE, ProfileError, UnknownNameError, shortened
 
 ROOT = Path(__file__).parents[2]

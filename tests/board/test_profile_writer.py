@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.board.profile import Sensors, built_in_boards, parse_profile, profile_table
+from minigam.board.profile import built_in_boards, parse_profile, profile_table
+from minigam.board.profile_model import Sensors
 from minigam.board.profile_writer import WIDTH, profile_text, with_inputs_of
 
 

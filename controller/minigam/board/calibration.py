@@ -84,7 +84,11 @@ class Calibration:
         for name in self._stuck:
             self._debouncers[is_sensor(name)].known(name, True)
         if self._stuck:
-            self._refuse(_stuck_words(self._wires(self._stuck)), now)
+            self._refuse(
+                f"expected an empty board, got {self._wires(self._stuck)} on already: take "
+                "everything away; what stays on is broken, and does not count until it goes off",
+                now,
+            )
         else:
             self._ask(now)
 
@@ -239,7 +243,6 @@ class Calibration:
 
     @property
     def _remedy(self) -> str:
-        """What to do after a wrong answer."""
         if is_sensor(self._asked):
             return "take the checker away, then lay it where the light is"
         return f"let it go, then press {self._asked}"
@@ -252,13 +255,6 @@ class Calibration:
             check = "check the button's wires"
         still = f"; on since the start: {self._wires(self._stuck)}" if self._stuck else ""
         return f"{text}: {check}{still}"
-
-
-def _stuck_words(wires: str) -> str:
-    return (
-        f"expected an empty board, got {wires} on already: take everything away; what stays on is "
-        "broken, and does not count until it goes off"
-    )
 
 
 def _several_words(wires: str) -> str:

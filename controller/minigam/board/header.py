@@ -93,12 +93,8 @@ def uses(profile: Profile) -> dict[int, str]:
     'load'
     """
     header = header_of(profile)
-    return {header.pin(gpio): _use(key) for key, gpio in used_pins(profile)}
-
-
-def _use(key: str) -> str:
-    part, _, name = key.partition(".")
-    return part if part == "strip" else name
+    parts = ((key.partition("."), gpio) for key, gpio in used_pins(profile))
+    return {header.pin(gpio): part if part == "strip" else name for (part, _, name), gpio in parts}
 
 
 def drawing(header: Header, used: Mapping[int, str]) -> list[str]:

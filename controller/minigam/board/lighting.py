@@ -122,7 +122,9 @@ def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: 
     if "dice" in segments:
         _draw_dice(frame, segments["dice"], scene.dice, seconds)
     if "turn" in segments and "turn" not in scene.marks:
-        _draw_turn(frame, segments["turn"], scene.turn)
+        sides = zip(segments["turn"].pixels, scene.turn, (WHITE_SIDE, BLACK_SIDE), strict=False)
+        for pixel, lit, color in sides:
+            frame[pixel] = color if lit else DARK
     return tuple(frame)
 
 
@@ -180,8 +182,3 @@ def _die_level(die: Die, seconds: float) -> float:
     if die.used:
         return 0.1
     return 0.1 + 0.5 * SLOW_BLINK.level(seconds, 0, 1) if die.lost else 1.0
-
-
-def _draw_turn(frame: list[Color], segment: Segment, turn: tuple[bool, bool]) -> None:
-    for pixel, lit, color in zip(segment.pixels, turn, (WHITE_SIDE, BLACK_SIDE), strict=False):
-        frame[pixel] = color if lit else DARK

@@ -82,12 +82,11 @@ class Places:
     Count(least=1, most=1)
     """
 
-    def __init__(self, sensors: Sensors, settle: float = SETTLE_SECONDS) -> None:
-        """Nothing is known yet. `settle`: how long a place must rest, in seconds."""
-        self._settle = settle
+    def __init__(self, sensors: Sensors) -> None:
+        """Nothing is known yet."""
         self._zones = sensors.names
         self._occupied: dict[str, bool] = {}
-        self._debouncer = Debouncer(settle)
+        self._debouncer = Debouncer(SETTLE_SECONDS)
         self._doubts = _Doubts()
         self._counted: Occupancy | None = None
         """What lies in each zone; None: to be counted again."""

@@ -14,29 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from minigam.board.profile_checks import faults_of
-from minigam.board.profile_model import (
-    Multiplexers,
-    Profile,
-    Scan,
-    Sensors,
-    ShiftRegisterChain,
-    Strip,
-)
+from minigam.board.profile_model import Profile, Strip
 from minigam.board.profile_values import Reader, read_profile
 from minigam.errors import ProfileError, UnknownNameError, said
 
-__all__ = [
-    "Multiplexers",
-    "Profile",
-    "Scan",
-    "Sensors",
-    "ShiftRegisterChain",
-    "Strip",
-    "built_in_boards",
-    "load_profile",
-    "parse_profile",
-    "profile_table",
-]
+__all__ = ["Profile", "Strip", "built_in_boards", "load_profile", "parse_profile", "profile_table"]
 BUILT_IN = "boards"
 
 

@@ -63,7 +63,6 @@ def _input_faults(profile: Profile) -> Iterator[Fault]:
 
 
 def _unwanted(profile: Profile, name: str) -> str:
-    """Why a board has no such input."""
     if profile.feels and name == "roll":
         return "a board that feels its checkers has roll-white and roll-black instead"
     felt = profile.feels and name in _zones(profile)
@@ -96,12 +95,8 @@ def _pin_faults(profile: Profile) -> Iterator[Fault]:
 
 def _misused(profile: Profile, key: str, pin: int) -> str | None:
     """Why that board's pin cannot be used so."""
-    if not profile.on_a_pico:
-        return _misused_on_a_pi(profile, key, pin)
-    return f"GPIO {pin} is not on a Pico's header" if pin in NOT_ON_A_PICO else None
-
-
-def _misused_on_a_pi(profile: Profile, key: str, pin: int) -> str | None:
+    if profile.on_a_pico:
+        return f"GPIO {pin} is not on a Pico's header" if pin in NOT_ON_A_PICO else None
     if key == "strip.gpio":
         expected = ", ".join(map(str, STRIP_PINS))
         return None if pin in STRIP_PINS else f"expected one of GPIO {expected}, got {pin}"
