@@ -193,13 +193,11 @@ def to_html(report: Report, before: Report | None = None) -> str:
 
 
 def _summary(report: Report, before: Report | None) -> str:
-    last = f" Compared with: {_of(before)}." if before else ""
+    last = ""
+    if before:
+        facts = (f"{name} {fact}" for name, fact in before.facts.items())
+        last = f" Compared with: {escape(', '.join((before.bench, *facts)))}."
     return f"<p>{escape(report.board)}: {summary(report)}.{last}</p>\n"
-
-
-def _of(before: Report) -> str:
-    facts = (f"{name} {fact}" for name, fact in before.facts.items())
-    return escape(", ".join((before.bench, *facts)))
 
 
 def _cases(report: Report, before: Report | None) -> str:

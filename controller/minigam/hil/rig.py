@@ -248,19 +248,17 @@ class Rig:
         return frame_of(data, self.bench.board.strip.order)
 
     def until_frame(
-        self,
-        fits: Callable[[Frame], bool],
-        what: str,
-        since: float,
-        seconds: float = ANSWER_SECONDS,
+        self, fits: Callable[[Frame], bool], what: str, since: float
     ) -> tuple[float, Frame]:
         """The first frame that fits, behind a time of the jig's clock, and when it began."""
-        end = monotonic() + seconds
+        end = monotonic() + ANSWER_SECONDS
         while monotonic() < end:
             for at, frame in self.frames(LOOK_SECONDS):
                 if at > since and fits(frame):
                     return at, frame
-        raise BenchError(f"expected {what} on the strip within {seconds:g} s, it did not come")
+        raise BenchError(
+            f"expected {what} on the strip within {ANSWER_SECONDS:g} s, it did not come"
+        )
 
     def is_still(self) -> bool:
         """Whether the strip is sent nothing for a while; roll is not deaf after it either."""

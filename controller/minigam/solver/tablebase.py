@@ -207,14 +207,12 @@ def _stamp(found: os.stat_result) -> _Stamp:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _at_once(path: str, flags: int) -> int:
-    """A pipe in a file's place would be waited for."""
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
 def _mapped(path: Path, advice: str) -> tuple[mmap.mmap, _Stamp]:
     try:
-        with open(path, "rb", opener=_at_once) as file:
+        # A pipe in a file's place would be waited for.
+        with open(
+            path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)
+        ) as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
                 raise TablebaseError(f"{path} cannot be read: it is no plain file: {advice}")
