@@ -17,7 +17,7 @@ from minigam.drivers.pico import expected_board, pico_board
 from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
 from minigam.drivers.serialport import open_pico
 from minigam.drivers.simulated import MockHand, captured_strip, mock_factory
-from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, Move, WatchedStrip
+from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, Move
 from minigam.drivers.simulated_pico import SimulatedPico
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,8 @@ class OpenHardware:
     strip: Strip
     hand: Hand | None
     """Moves the inputs of a simulated board."""
+    after_dark: Callable[[], None] = lambda: None
+    """Called at the end, once the strip is dark."""
 
     def close(self) -> None:
         """Give the inputs back and go dark."""
@@ -38,6 +40,7 @@ class OpenHardware:
             self.inputs.close()
         finally:
             self.strip.close()
+            self.after_dark()
 
 
 def open_parts(profile: Profile, listeners: Listeners) -> OpenHardware:
@@ -58,7 +61,10 @@ def _open_gpio(profile: Profile, listeners: Listeners) -> OpenHardware:
 
 def _open_simulated(profile: Profile, listeners: Listeners) -> OpenHardware:
     if profile.on_a_pico:
-        return _open_simulated_pico(profile, listeners)
+        sensors = profile.sensors.count if profile.sensors else 0
+        pico = SimulatedPico(expected_board(profile), profile.input_names, sensors)
+        board = pico_board(profile, pico.open, listeners)
+        return OpenHardware(board, board, pico)
     factory = mock_factory()
     inputs = GpioInputs(factory, profile.inputs, listeners.edge)
     hand = MockHand(factory, profile.inputs)
@@ -68,13 +74,6 @@ def _open_simulated(profile: Profile, listeners: Listeners) -> OpenHardware:
 def _open_pico(profile: Profile, listeners: Listeners) -> OpenHardware:
     board = pico_board(profile, open_pico, listeners)
     return OpenHardware(board, board, None)
-
-
-def _open_simulated_pico(profile: Profile, listeners: Listeners) -> OpenHardware:
-    sensors = profile.sensors.count if profile.sensors else 0
-    pico = SimulatedPico(expected_board(profile), profile.input_names, sensors)
-    board = pico_board(profile, pico.open, listeners)
-    return OpenHardware(board, board, pico)
 
 
 def open_on_a_bench(profile: Profile, listeners: Listeners, jig: Path) -> OpenHardware:
@@ -97,7 +96,7 @@ def open_on_a_bench(profile: Profile, listeners: Listeners, jig: Path) -> OpenHa
     except BaseException:
         parts.close()
         raise
-    return OpenHardware(parts.inputs, WatchedStrip(parts.strip, report), None)
+    return replace(parts, hand=None, after_dark=report)
 
 
 def _mover(profile: Profile, hand: Hand | None) -> Move:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from secrets import randbits
 from time import monotonic
-from typing import Self, TypeVar
+from typing import TypeVar
 
-from minigam.drivers.probe import Frame, Span, Supply, Timing
+from minigam.drivers.probe import ClosedAtTheEnd, Frame, Span, Supply, Timing
 from minigam.drivers.serialport import A_JIGS, Port, SerialPort, jig_path
 from minigam.errors import HardwareError, UnreadableError
 from minigam.link.jig import (
@@ -58,7 +58,7 @@ MIXED_UP = "the jig mixes up frames: plug its USB cable in again, and begin anew
 A = TypeVar("A", bound=Answer)
 
 
-class Jig:
+class Jig(ClosedAtTheEnd):
     """One jig, met and ours; every method raises `HardwareError` where it does not answer."""
 
     def __init__(self, port: Port, patience: float = PATIENCE) -> None:
@@ -74,14 +74,6 @@ class Jig:
         except BaseException:
             port.close()
             raise
-
-    def __enter__(self) -> Self:
-        """It is closed at the end."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """See `close`."""
-        self.close()
 
     def drive(self, pin: int, low: bool) -> float:
         """Pull a pin to ground, or let it go (it never drives a pin high); when that was.
@@ -125,8 +117,11 @@ class Jig:
     def timing(self, seconds: float = TIMING_SECONDS) -> Timing | None:
         """Of the next whole frame on the wire; None where none comes, or the jig cannot tell."""
         milliseconds = min(round(1000 * seconds), LONGEST_WAIT)
-        timed = self._ask(Time(0, milliseconds), Timed, seconds)
-        return _timing(timed.widths) if timed.widths else None
+        widths = self._ask(Time(0, milliseconds), Timed, seconds).widths
+        if not widths:
+            return None
+        zero, one, period = (_span(*widths[place : place + 2]) for place in (0, 2, 4))
+        return Timing(zero, one, period, widths[6] / 1e9)
 
     def current(self, ohms: float) -> Supply | None:
         """What the meter on the jig says; None without one. `ohms`: of the meter's shunt."""
@@ -209,11 +204,6 @@ def _reported() -> Iterator[None]:
         raise
     except OSError as fault:
         raise HardwareError(f"{GONE} ({fault})") from fault
-
-
-def _timing(widths: tuple[int, ...]) -> Timing:
-    zero, one, period = (_span(*widths[place : place + 2]) for place in (0, 2, 4))
-    return Timing(zero, one, period, widths[6] / 1e9)
 
 
 def _span(shortest: int, longest: int) -> Span | None:

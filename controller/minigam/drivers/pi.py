@@ -41,11 +41,6 @@ def may_use(path: Path) -> bool:
     return os.access(path, os.R_OK | os.W_OK)
 
 
-def has_module(name: str) -> bool:
-    """Whether a module could be imported."""
-    return find_spec(name) is not None
-
-
 def installed_version(distribution: str) -> str | None:
     """The version of a distribution; None where it is not installed."""
     try:
@@ -62,7 +57,8 @@ class Pi:
     """Where all files are looked for."""
     is_root: bool = os.geteuid() == 0
     may_use: Callable[[Path], bool] = may_use
-    has_module: Callable[[str], bool] = has_module
+    has_module: Callable[[str], bool] = lambda name: find_spec(name) is not None
+    """Whether a module could be imported."""
 
     @property
     def model(self) -> str:

@@ -157,21 +157,16 @@ class PicoBoard:
         session = LinkSession(self._expected, monotonic())
         while not self._closing.is_set():
             self._turn(session, port)
-            if session.met_a_jig:
-                self._leave_alone(port)
+            if session.met_a_jig:  # it is for others; the board's Pico may be plugged in meanwhile
+                port.close()
+                self._closing.wait(LONGEST_PAUSE_SECONDS)
                 return
         end = monotonic() + LEAVE_SECONDS
         session.leave(monotonic())
         while not session.over and monotonic() < end:
             self._turn(session, port, end)
 
-    def _leave_alone(self, port: Port) -> None:
-        """A jig is for others; the board's Pico may be plugged in meanwhile."""
-        port.close()
-        self._closing.wait(LONGEST_PAUSE_SECONDS)
-
     def _turn(self, session: LinkSession, port: Port, end: float = float("inf")) -> None:
-        """Send what is due, and wait for what comes."""
         frames = session.frames
         if self._frame is not None:
             session.show(self._frame)

@@ -129,14 +129,10 @@ class StripThread:
         try:
             self._feed()
         finally:
-            self._close_strip()
-
-    def _close_strip(self) -> None:
-        """Here, since it may hang as a frame may."""
-        try:
-            self._strip.close()
-        except HardwareError as fault:
-            self._close_fault = fault
+            try:  # here, since it may hang as a frame may
+                self._strip.close()
+            except HardwareError as fault:
+                self._close_fault = fault
 
     def _feed(self) -> None:
         while (frame := self._next()) is not None:

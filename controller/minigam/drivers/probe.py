@@ -75,10 +75,8 @@ class Identity:
     pins: tuple[int, ...]
 
 
-class ProgramJig(ABC):
-    """What jigs that are programs share: they cannot measure bits, and have no meter."""
-
-    identity: Identity
+class ClosedAtTheEnd(ABC):
+    """Closes itself at the end of a `with` block."""
 
     def __enter__(self) -> Self:
         """It is closed at the end."""
@@ -88,6 +86,16 @@ class ProgramJig(ABC):
         """See `close`."""
         self.close()
 
+    @abstractmethod
+    def close(self) -> None:
+        """Release everything."""
+
+
+class ProgramJig(ClosedAtTheEnd):
+    """What jigs that are programs share: they cannot measure bits, and have no meter."""
+
+    identity: Identity
+
     def timing(self) -> Timing | None:
         """See `Probe`."""
         return None
@@ -95,7 +103,3 @@ class ProgramJig(ABC):
     def current(self, _ohms: float) -> Supply | None:
         """See `Probe`."""
         return None
-
-    @abstractmethod
-    def close(self) -> None:
-        """Release everything."""

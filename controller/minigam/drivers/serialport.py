@@ -86,7 +86,8 @@ class SerialPort:
     def wake(self) -> None:
         """See `Port`."""
         with self._lock:
-            if self._waker >= 0 and _can_take(self._waker):
+            # A pipe that is full wakes all the same.
+            if self._waker >= 0 and select.select([], [self._waker], [], 0)[1]:
                 os.write(self._waker, b"!")
 
     def close(self) -> None:
@@ -173,8 +174,3 @@ def _as_os_errors() -> Iterator[None]:
         yield
     except termios.error as fault:
         raise OSError(*fault.args) from fault
-
-
-def _can_take(pipe: int) -> bool:
-    """A pipe that is full wakes all the same."""
-    return bool(select.select([], [pipe], [], 0)[1])

@@ -19,8 +19,6 @@ from pathlib import Path
 from threading import Condition, Event, Lock, Thread
 from time import monotonic, sleep
 
-from minigam.board.lighting import Frame as Colors
-from minigam.drivers.interfaces import Strip
 from minigam.drivers.probe import Frame, Identity, ProgramJig
 from minigam.errors import HardwareError
 
@@ -160,33 +158,6 @@ class JigLink:
             sleep(float(gap))
             level = not level
             self._move(int(number), level)
-
-
-class WatchedStrip:
-    """A simulated strip whose jig also sees it go dark at the end."""
-
-    def __init__(self, strip: Strip, report: Callable[[], None]) -> None:
-        """`report`: sends the jig what the strip shows."""
-        self._strip, self._report = strip, report
-
-    @property
-    def sent(self) -> bytes:
-        """See `interfaces.Strip`."""
-        return self._strip.sent
-
-    @property
-    def alive(self) -> bool:
-        """See `interfaces.Strip`."""
-        return self._strip.alive
-
-    def show(self, frame: Colors) -> None:
-        """See `interfaces.Strip`."""
-        self._strip.show(frame)
-
-    def close(self) -> None:
-        """See `interfaces.Strip`."""
-        self._strip.close()
-        self._report()
 
 
 class SimulatedJig(ProgramJig):

@@ -119,7 +119,9 @@ class SimulatedPico:
     def wait_until_noticed(self) -> None:
         """Return once the controller knows all inputs; soon also where it is not, or will not."""
         with self._moved:
-            self._moved.wait_for(self._noticed_or_vain, PATIENCE)
+            self._moved.wait_for(
+                lambda: self._all_seen() or self._cable is None or self.stalled, PATIENCE
+            )
 
     def wait_until_met(self, seconds: float) -> bool:
         """Wait for a controller that knows all inputs; return whether one came in time."""
@@ -213,9 +215,6 @@ class SimulatedPico:
         with self._changing():
             self._feel()
         self.wait_until_noticed()
-
-    def _noticed_or_vain(self) -> bool:
-        return self._all_seen() or self._cable is None or self.stalled
 
     def _all_seen(self) -> bool:
         seen: bool = self._device.all_seen
