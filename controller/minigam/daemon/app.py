@@ -16,7 +16,7 @@ from contextlib import (
     closing,
     suppress,
 )
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from errno import EMFILE, ENFILE
 from functools import partial
 from random import Random
@@ -112,29 +112,23 @@ async def _running(
                 yield
 
 
+@dataclass(eq=False)
 class Daemon:
     """A table on an event loop, with its screen and its hand."""
 
-    def __init__(
-        self,
-        profile: Profile,
-        journal: Journal,
-        opponent: Opponent,
-        teacher: Teacher,
-        voice: Voice,
-        keeper: Housekeeper,
-    ) -> None:
+    profile: Profile
+    _journal: Journal
+    _opponent: Opponent
+    _teacher: Teacher
+    _voice: Voice
+    _keeper: Housekeeper
+
+    def __post_init__(self) -> None:
         """Join them; `open_table` adds the board and sets the game up."""
         self.loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int] = self.loop.create_future()
         self.ticked = asyncio.Event()
-        self.profile = profile
-        self._journal = journal
-        self._library = Library(journal.path, profile)
-        self._opponent = opponent
-        self._teacher = teacher
-        self._voice = voice
-        self._keeper = keeper
+        self._library = Library(self._journal.path, self.profile)
         self._next_game = asyncio.Event()
         self._number: int | None = None
         self.listeners = Listeners(self.on_edge, self._in_trouble, self._frame_sent)
@@ -146,7 +140,7 @@ class Daemon:
         self.table: Table
         self._strip: Strip
         self._inputs: Inputs
-        self._health = Health(profile, self.loop.time())
+        self._health = Health(self.profile, self.loop.time())
         self._solver: SolverProcess | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._resources = ExitStack()
@@ -182,7 +176,7 @@ class Daemon:
         self.touch = None
         if parts.hand:
             self.touch = SimulatedInputInjector(
-                self.table, self.ticked, parts.hand, self._inputs, places, self._tell_table
+                self.table, self.ticked, parts.hand, places, self._tell_table, self._inputs
             )
         self._open_doors(parts, places, config)
         self.table.on_change = self._changed

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
 from minigam.daemon.table import Table
@@ -27,28 +28,20 @@ PRESSES_APART = CROWD_SECONDS / (CROWD_PRESSES - 1) + 0.01
 """The simulated finger's least seconds between two presses."""
 
 
+@dataclass(eq=False)
 class InputInjector:
     """Touches one after the other, at a hand's pace, each until it has been taken in."""
 
-    def __init__(
-        self,
-        table: Table,
-        ticked: asyncio.Event,
-        hand: Hand,
-        places: Places,
-        tell: Callable[..., None],
-    ) -> None:
-        """`hand` presses, and `tell` calls one of the table's methods with the time.
-
-        `ticked` is set when the table has taken something in; `places`: the names of each zone's,
-        on a board that feels checkers.
-        """
-        self._table, self._ticked = table, ticked
-        self._hand = hand
-        self._places = places
-        self._tell = tell
-        self._finger = asyncio.Lock()
-        self._next_press = 0.0
+    _table: Table
+    _ticked: asyncio.Event
+    """Set when the table has taken something in."""
+    _hand: Hand
+    _places: Places
+    """The names of each zone's, on a board that feels checkers."""
+    _tell: Callable[..., None]
+    """Calls one of the table's methods with the time."""
+    _finger: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _next_press: float = field(default=0.0, init=False)
 
     async def tap(self, name: str, sure: Sure = nothing_between) -> None:
         """See `web.interfaces.InputInjector`."""
@@ -174,13 +167,13 @@ class InputInjector:
             await self._ticked.wait()
 
 
+@dataclass(frozen=True)
 class TableInputs:
     """Presses an input without moving a pin: the table cannot tell it from a touch."""
 
-    def __init__(self, inputs: Iterable[str], press: Callable[[str, bool], None]) -> None:
-        """`press` gets an input and whether it is pressed."""
-        self._inputs = tuple(inputs)
-        self._press = press
+    _inputs: Collection[str]
+    _press: Callable[[str, bool], None]
+    """Gets an input and whether it is pressed."""
 
     def press(self, name: str) -> None:
         """See `drivers.interfaces.Hand`."""
@@ -197,23 +190,14 @@ class TableInputs:
             raise UnknownNameError("input", name, self._inputs)
 
 
+@dataclass(eq=False)
 class SimulatedInputInjector(InputInjector):
     """The page's finger on a simulated board: it moves mock pins, and checkers."""
 
-    def __init__(
-        self,
-        table: Table,
-        ticked: asyncio.Event,
-        hand: Hand,
-        inputs: Inputs,
-        places: Places,
-        tell: Callable[..., None],
-    ) -> None:
-        """`inputs` tell where checkers lie."""
-        super().__init__(table, ticked, hand, places, tell)
-        self._inputs = inputs
-        self._carried = 0
-        """Checkers in the hand."""
+    _inputs: Inputs
+    """Tell where checkers lie."""
+    _carried: int = 0
+    """Checkers in the hand."""
 
     async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
         """See `web.interfaces.Touch`."""

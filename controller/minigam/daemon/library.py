@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import SIMULATED
 from minigam.errors import IllegalPlayError, RequestError
-from minigam.journal.retention import StoredSummary, stored_summaries, stored_summary
+from minigam.journal.retention import stored_summaries, stored_summary
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.game import Game
 from minigam.rules.record_conversion import record_of
@@ -156,13 +156,8 @@ def listed(journal: Journal, number: int) -> Iterator[dict[str, Any]]:
         yield {"game": number, "damaged": fault.damage}
         return
     if game.summary.begun or game.summary.imported:
-        yield line(game, starred)
-
-
-def line(game: StoredSummary, starred: bool) -> dict[str, Any]:
-    """A game in the list."""
-    facts = facts_of(game.summary)
-    return {"game": game.number, "opened_at": game.opened_at, "starred": starred, **facts}
+        head = {"game": game.number, "opened_at": game.opened_at, "starred": starred}
+        yield {**head, **facts_of(game.summary)}
 
 
 def facts_of(summary: Summary) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
@@ -40,17 +40,15 @@ DROPPED = 0.5
 """What the doubler has, in points at the old stake, where to take costs as much as to drop."""
 
 
+@dataclass(eq=False)
 class Opponent:
     """Chooses plays and answers doubles."""
 
-    def __init__(self, chance: Random, gnubg: Gnubg | None, tables: TablebaseStore) -> None:
-        """`chance` decides among equal plays; `gnubg` is None where it is not installed.
-
-        `tables` has the tables of exact values.
-        """
-        self._chance = chance
-        self._gnubg = gnubg
-        self._tables = tables
+    _chance: Random
+    """Decides among equal plays."""
+    _gnubg: Gnubg | None
+    """None where it is not installed."""
+    _tables: TablebaseStore
 
     @property
     def has_gnubg(self) -> bool:

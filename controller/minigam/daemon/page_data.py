@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from minigam.board.health import Health
@@ -41,46 +42,33 @@ def board_fields(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, An
     }
 
 
+@dataclass(eq=False)
 class PageData:
-    """A table, its board and its journal, as plain JSON values and pages."""
+    """A table, its board and its journal, as plain JSON values and pages; it changes nothing."""
 
-    def __init__(
-        self,
-        table: Table,
-        parts: OpenHardware,
-        health: Health,
-        library: Library,
-        teacher: Teacher,
-        voice: Voice,
-        phones: Phones,
-        language: str | None,
-        now: Callable[[], float],
-    ) -> None:
-        """Look at them; nothing is changed from here."""
-        self.solver: SolverProcess | None = None
-        """What makes a missing table meanwhile."""
-        self.trouble: str | None = None
-        """What keeps the whole board from working."""
-        self.room = DiskSpace.FINE
-        """How much is left on the journal's disk."""
-        self.free = 0
-        """The same in bytes."""
-        self.damage = ""
-        """What is wrong with the journal's file."""
-        self._table = table
-        self._profile = table.profile
-        self._strip, self._inputs = parts.strip, parts.inputs
-        self._health = health
-        self._library = library
-        self._teacher = teacher
-        self._voice = voice
-        self._language = language
-        self._phones = phones
-        self._now = now
+    _table: Table
+    _parts: OpenHardware
+    _health: Health
+    _library: Library
+    _teacher: Teacher
+    _voice: Voice
+    _phones: Phones
+    _language: str | None
+    _now: Callable[[], float]
+    solver: SolverProcess | None = None
+    """What makes a missing table meanwhile."""
+    trouble: str | None = None
+    """What keeps the whole board from working."""
+    room: DiskSpace = DiskSpace.FINE
+    """How much is left on the journal's disk."""
+    free: int = 0
+    """The same in bytes."""
+    damage: str = ""
+    """What is wrong with the journal's file."""
 
     def board(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
-        return device_json.board(self._profile)
+        return device_json.board(self._table.profile)
 
     def state(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
@@ -106,16 +94,16 @@ class PageData:
 
     def lights(self, here: bool) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
-        return device_json.lights(self._table.scene, self._sent(here), self._profile.strip)
+        return device_json.lights(self._table.scene, self._sent(here), self._table.profile.strip)
 
     def pixels(self, here: bool) -> str:
         """See `web.interfaces.PageSource`."""
-        return device_json.pixels_hex(self._sent(here), self._profile.strip)
+        return device_json.pixels_hex(self._sent(here), self._table.profile.strip)
 
     def _sent(self, here: bool) -> bytes:
         """The strip's bytes; for others what it would be sent if it never showed a code."""
-        order = self._profile.strip.order
-        return self._strip.sent if here else bytes_of(self._table.public_frame, order)
+        order = self._table.profile.strip.order
+        return self._parts.strip.sent if here else bytes_of(self._table.public_frame, order)
 
     def health(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
@@ -124,7 +112,7 @@ class PageData:
         fault = self._table.fault
         trouble = str(fault) if fault else self.trouble
         journal = device_json.journal(str(fault) if fault else "", self.damage)
-        return device_json.health(findings, trouble, self._inputs.alive, disk, journal)
+        return device_json.health(findings, trouble, self._parts.inputs.alive, disk, journal)
 
     def card(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from minigam.board.occupancy import Count, Occupancy, Places
+from minigam.board.occupancy import Occupancy, Places
 from minigam.board.profile_model import Sensors, zone_of_place
 from minigam.table.events import Event, Felt, Tapped
 from minigam.table.mismatch import NO_BOARD
@@ -118,13 +118,13 @@ class _Watch:
     def moved(self, seen: Occupancy) -> str | None:
         """A zone where something has been moved since this was asked first, or moved last."""
         before = self._lay
-        moved = next((zone for zone, lay in before.items() if _differs(lay, seen[zone])), None)
+        changed = (
+            zone
+            for zone, lay in before.items()
+            if not seen[zone].fits(lay.nearest(seen[zone].least))  # there cannot be as many
+        )
+        moved = next(changed, None)
         # A place that nobody knows for a while, as where a cable is out, is no hand.
         kept = {} if moved else {zone: lay for zone, lay in before.items() if lay.most is not None}
         self._lay = {**seen, **kept}
         return moved
-
-
-def _differs(before: Count, now: Count) -> bool:
-    """Whether there cannot be as many as before."""
-    return not now.fits(before.nearest(now.least))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from minigam.daemon.trace_writer import TraceWriter
 from minigam.dice import provably_fair
@@ -17,27 +18,19 @@ from minigam.table.setup import Setup
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class StoredGame:
     """Writes one game after the other, and what is agreed between them."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        board: str,
-        number: int | None,
-        left: int | None,
-        recording: TraceWriter | None,
-    ) -> None:
-        """`board`: see `schema.board_key`; `number`: the game's, None before it has begun.
-
-        `left`: the game that was left for it.
-        """
-        self.number = number
-        self._journal = journal
-        self._board = board
-        self._recording = recording
-        self._left = left
-        self._kept: tuple[Setup, bool] | None = None
+    _journal: Journal
+    _board: str
+    """See `schema.board_key`."""
+    number: int | None
+    """The game's; None before it has begun."""
+    _left: int | None
+    """The game that was left for it."""
+    _recording: TraceWriter | None
+    _kept: tuple[Setup, bool] | None = None
 
     def start(self, actions: Sequence[Action], setup: Setup) -> None:
         """Log a resumed game's earlier actions; otherwise store what was decided and set up."""

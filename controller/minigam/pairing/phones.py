@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -79,29 +80,25 @@ class PairingsFile:
             ) from None
 
 
+@dataclass(eq=False)
 class Phones:
     """Pairs phones; raises `PairingError` and others of `pairing.ceremony` for what cannot be."""
 
-    def __init__(
-        self,
-        pairing: Pairing,
-        file: PairingsFile,
-        why_not: str | None,
-        listening: bool,
-        changed: Callable[[], None],
-    ) -> None:
-        """`changed` is called when a phone has changed what the board says."""
-        self.why_not = why_not
-        """Why no phone can be paired with this board; None where one can."""
-        self.listening = listening
-        """Whether others than this machine can ask at all."""
-        self.on_revoke: Callable[[], None] = lambda: None
-        self._pairing = pairing
-        self._file = file
-        self._sessions = file.read()
-        self._changed = changed
-        self._kind = ""
-        """Which phone is being paired: its kind, then its name."""
+    _pairing: Pairing
+    _file: PairingsFile
+    why_not: str | None
+    """Why no phone can be paired with this board; None where one can."""
+    listening: bool
+    """Whether others than this machine can ask at all."""
+    _changed: Callable[[], None]
+    """Called when a phone has changed what the board says."""
+    on_revoke: Callable[[], None] = lambda: None
+    _kind: str = ""
+    """Which phone is being paired: its kind, then its name."""
+
+    def __post_init__(self) -> None:
+        """Read who is paired."""
+        self._sessions = self._file.read()
         self._news = asyncio.Event()
 
     @property
