@@ -98,11 +98,6 @@ def settings(**_: Any) -> list[str]:
     return [f"{name}=" for name in (*AS_USUAL.listed(), PIN)]
 
 
-def clocks(**_: Any) -> tuple[str, ...]:
-    """The clocks that have a name."""
-    return ("off", "usual")
-
-
 def languages(**_: Any) -> list[str]:
     """Those that the page can speak."""
     return [language.tag for language in Languages()]
@@ -115,7 +110,7 @@ _BY_DEST: dict[str, _ToComplete] = {
     "game": games,
     "option": rule_options,
     "changes": settings,
-    "clock": clocks,
+    "clock": lambda **_: ("off", "usual"),
     "language": languages,
 }
 _BY_METAVAR: dict[str, _ToComplete] = {

@@ -8,10 +8,7 @@ from minigam.board.profile import load_profile
 from minigam.cli.common import add_board, board_of
 from minigam.daemon.hardware import open_strip
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_board(parser)
+add_arguments = add_board
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,10 +9,7 @@ from minigam.cli.common import add_port
 from minigam.daemon.display import follow
 from minigam.drivers.display import switch
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_port(parser)
+add_arguments = add_port
 
 
 def run(options: argparse.Namespace) -> int:

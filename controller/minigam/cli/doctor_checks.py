@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -142,12 +143,7 @@ def _asked(port: int, path: str) -> Any:
         return json.loads(connection.getresponse().read())
 
 
-def _fine(about: str, text: str) -> Check:
-    return Check(CheckStatus.FINE, about, text)
-
-
-def _note(about: str, text: str) -> Check:
-    return Check(CheckStatus.NOTE, about, text)
+_fine, _note, _fault = (partial(Check, verdict) for verdict in CheckStatus)
 
 
 def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
@@ -155,7 +151,7 @@ def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check
     try:
         yield from look()
     except (MinigamError, OSError) as fault:
-        yield Check(CheckStatus.FAULT, about, str(fault))
+        yield _fault(about, str(fault))
 
 
 # The machine
@@ -168,7 +164,7 @@ def _power() -> Iterator[Check]:
         yield _note("power", f"{fault}; {ASK_POWER}")
         return
     if power.now:
-        yield Check(CheckStatus.FAULT, "power", f"{', '.join(power.now)}: {SUPPLY}; {COOLING}")
+        yield _fault("power", f"{', '.join(power.now)}: {SUPPLY}; {COOLING}")
     if power.earlier:
         yield _note("power", f"since the start for a while: {', '.join(power.earlier)}: {SUPPLY}")
     if not power.bits:
@@ -198,10 +194,11 @@ def _started(unit: Unit) -> Check:
         return _note("service", f"is not started: run `sudo systemctl start {UNIT}`")
     if unit.active != "active":
         now = f"is {unit.active} ({unit.sub})"
-        return Check(CheckStatus.FAULT, "service", f"{now}: `journalctl -u {UNIT} -e` says why")
+        return _fault("service", f"{now}: `journalctl -u {UNIT} -e` says why")
     if unit.user in ("", "root"):
-        text = "runs as root, where a user of its own is expected: run `sudo make install`"
-        return Check(CheckStatus.FAULT, "service", text)
+        return _fault(
+            "service", "runs as root, where a user of its own is expected: run `sudo make install`"
+        )
     return _fine("service", f"runs as the user {unit.user}")
 
 
@@ -238,7 +235,7 @@ def _pins(pi: Pi, profile: Profile) -> Iterator[Check]:
 
 
 def _found(about: str, faults: Iterator[str], fine: str) -> Iterator[Check]:
-    found = [Check(CheckStatus.FAULT, about, fault) for fault in faults]
+    found = [_fault(about, fault) for fault in faults]
     yield from found or [_fine(about, fine)]
 
 
@@ -254,7 +251,7 @@ def _pico(target: DoctorTarget, profile: Profile, in_use: bool) -> Iterator[Chec
         made_for = f"{board.name} ({board.hash})" if board.name else "no profile yet"
         yield _fine("pico", f"firmware {version}, made for {made_for}")
     if trouble:
-        yield Check(CheckStatus.FAULT, "pico", trouble)
+        yield _fault("pico", trouble)
 
 
 # What is kept
@@ -274,9 +271,9 @@ def _games(data: Path) -> Iterator[Check]:
     with journal_to_read(file) as journal:
         if damage := noted_damage(file) or damage_in(journal):
             text = f"{file} is damaged: {damage}; start minigam again, and its games are recovered"
-            yield Check(CheckStatus.FAULT, "games", text)
+            yield _fault("games", text)
         for _, damage in damaged_games(journal):
-            yield Check(CheckStatus.FAULT, "games", f"{damage}; {RESCUE}")
+            yield _fault("games", f"{damage}; {RESCUE}")
         games = len(journal.numbers())
         size = sum(part.stat().st_size for part in data.glob(f"{FILE_NAME}*"))  # with what waits
     yield _fine("games", f"{games} in {file}, {_size(size)}")
@@ -294,7 +291,7 @@ def _tables(data: Path) -> Iterator[Check]:
         except UnknownNameError:
             yield _note("tables", f"{file.name} is of no game that there is")
         except (NoTablebaseError, TablebaseError) as fault:
-            yield Check(CheckStatus.FAULT, "tables", str(fault))
+            yield _fault("tables", str(fault))
 
 
 def _disk(data: Path) -> Check:
@@ -303,7 +300,7 @@ def _disk(data: Path) -> Check:
     text = f"{_size(free)} are free in {there}"
     if free >= LEAST_FREE:
         return _fine("disk", text)
-    return Check(CheckStatus.FAULT, "disk", f"expected {_size(LEAST_FREE)}, but {text}: make room")
+    return _fault("disk", f"expected {_size(LEAST_FREE)}, but {text}: make room")
 
 
 def _size(size: int) -> str:
@@ -325,7 +322,7 @@ def _daemon(port: int, running: Running | MinigamError | None) -> Iterator[Check
     if running is None:
         yield _note("daemon", f"none runs at port {port}")
     elif isinstance(running, MinigamError):
-        yield Check(CheckStatus.FAULT, "daemon", str(running))
+        yield _fault("daemon", str(running))
     else:
         yield _fine("daemon", f"runs at port {port}, on the board {running.board}")
         yield from _found("inputs", running.faults, "none looks faulty")

@@ -26,10 +26,7 @@ DEEPEST = 4
 LONGEST_MESSAGE = 1000
 """Room for every name that there is, but not for whatever was asked."""
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_data(parser)
+add_arguments = add_data
 
 
 def run(options: argparse.Namespace) -> int:

@@ -177,19 +177,16 @@ def _reported(
         environment = {JIG_VARIABLE: str(jig.path)} if isinstance(jig, SimulatedJig) else {}
         with closing(_daemon(bench, port, environment)) as daemon:
             try:
-                _try(Rig(bench, jig, daemon, Page(port), _ask), cases, omitted, found)
+                rig = Rig(bench, jig, daemon, Page(port), _ask)
+                for finding in findings(rig, cases, _begin, omitted):
+                    found.append(finding)
+                    print(hil_report.line(finding), flush=True)
             finally:
                 head = {"asked": bench.asked, "jig": jig.identity.name}
                 facts = {**head, "profile": bench.board.name, **versions}
                 report = Report(bench.title, bench.board.title, facts, tuple(found))
                 write(report)
     return report
-
-
-def _try(rig: Rig, cases: Sequence[Case], omitted: Sequence[str], found: list[CaseResult]) -> None:
-    for finding in findings(rig, cases, _begin, omitted):
-        found.append(finding)
-        print(hil_report.line(finding), flush=True)
 
 
 def _begin(case: Case) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
@@ -62,17 +63,13 @@ def _address(text: str) -> str:
     except ValueError:
         message = f"expected one of this machine's IP addresses, got {text!r}"
         raise argparse.ArgumentTypeError(message) from None
-    if _is_of_one_card(address):
+    # It means nothing without the name of a network card, as in `fe80::1%eth0`.
+    if address.version == 6 and (address.is_link_local or address.scope_id is not None):
         raise argparse.ArgumentTypeError(
             f"expected an address that a browser can open, got {text!r}, which holds for one "
             "network card alone: choose another, or --listen without one for all"
         )
     return "" if address.is_unspecified else str(address)
-
-
-def _is_of_one_card(address: IPv4Address | IPv6Address) -> bool:
-    """Whether it means nothing without the name of a network card, as in `fe80::1%eth0`."""
-    return address.version == 6 and (address.is_link_local or address.scope_id is not None)
 
 
 def _is_nobodys(address: IPv4Address | IPv6Address) -> bool:
@@ -83,26 +80,8 @@ def _is_nobodys(address: IPv4Address | IPv6Address) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
-    config = Config(
-        board=options.board,
-        rules=options.rules,
-        options=pairs(options.option),
-        white=options.white,
-        black=options.black,
-        hints=options.hints,
-        teacher=options.teacher,
-        dice=options.dice,
-        clock=options.clock,
-        flag=options.flag,
-        stake=options.stake,
-        port=options.port,
-        listen=options.listen,
-        data=options.data,
-        solve=options.solve,
-        language=options.language,
-        speech=options.speech,
-        trace=options.trace,
-    )
+    options.options = pairs(options.option)
+    config = Config(**{field.name: getattr(options, field.name) for field in fields(Config)})
     need_owner(config.data_folder)
     import asyncio  # heavy, as is the daemon: not for the help, nor while a shell completes
 

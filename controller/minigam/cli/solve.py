@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -157,27 +158,21 @@ def as_line(done: float, left: float | None) -> str:
     return json.dumps({"done": round(done, 4), "left": left if left is None else round(left, 1)})
 
 
-def _say(line: str) -> None:
-    print(line, flush=True)
-
-
+@dataclass
 class Lines:
     """Prints progress as lines of JSON, at most one each 0.5 s; replaces a bar of `tqdm`."""
 
-    def __init__(
-        self,
-        total: int,
-        initial: int,
-        clock: Callable[[], float] = time.monotonic,
-        say: Callable[[str], None] = _say,
-    ) -> None:
-        """So much work in all, so much of it done before."""
-        self.total = total
-        self.n = initial
-        self._initial = initial
-        self._clock = clock
-        self._say = say
-        self._began = self._told = clock()
+    total: int
+    """So much work in all."""
+    n: int
+    """So much of it is done."""
+    _clock: Callable[[], float] = time.monotonic
+    _say: Callable[[str], None] = lambda line: print(line, flush=True)
+
+    def __post_init__(self) -> None:
+        """Some of it was done before."""
+        self._initial, self._began = self.n, self._clock()
+        self._told = self._began
 
     def __enter__(self) -> Lines:
         """Say where the work begins."""

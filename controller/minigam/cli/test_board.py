@@ -27,10 +27,7 @@ PIXEL_SECONDS = 0.06
 WORDS = {True: ("occupied", "free"), False: ("pressed", "released")}
 """What a sensor says, and what a button says."""
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_board(parser)
+add_arguments = add_board
 
 
 def run(options: argparse.Namespace) -> int:
