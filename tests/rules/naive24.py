@@ -14,6 +14,8 @@ Try it: python -m doctest tests/rules/naive24.py
 import random
 from functools import lru_cache
 
+from tests.rules.naive import other
+
 # "24 points, 15 checkers a side"; hypergammon: "3 checkers a side, on 24, 23 and 22".
 CHECKERS = {"backgammon": 15, "portes": 15, "backgammon-money": 15, "hypergammon": 3}
 USUAL = ((24, 2), (13, 5), (8, 3), (6, 5))  # "the usual start: 24:2, 13:5, 8:3, 6:5"
@@ -33,11 +35,6 @@ Turn = tuple[str, str, Roll, Steps, str]  # position, side, roll, the steps, the
 
 
 # ---- Reading and changing the position text -----------------------------------------------------
-
-
-def other(side: str) -> str:
-    """The opponent."""
-    return "black" if side == "white" else "white"
 
 
 def index_of(side: str, own: int) -> int:
@@ -172,7 +169,7 @@ def any_steps(position: str, side: str, dice: Dice) -> tuple[Open, ...]:
 
 
 def dice_of(roll: Roll) -> Dice:
-    """ "Doubles are played four times." """
+    """ "Doubles are played four times." Of pawns: "doubles are four moves." """
     return roll * 2 if roll[0] == roll[1] else roll
 
 

@@ -9,9 +9,11 @@ Try it: python -m doctest tests/rules/naive_pawns.py
 """
 
 import random
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+
+from tests.rules.naive import other
+from tests.rules.naive24 import Dice, Roll, dice_of, throw
 
 CAPTURED, OFF = 0, 17  # "Own track 1..16": "own spaces 1..8, then the opponent's 8..1"
 START = (1, 1, 3, 6, 6)  # "5 pawns a side: two on own space 1, one on own 3, two on own 6."
@@ -25,8 +27,6 @@ PAWN_DIE += (("double", "+"), ("switch", "0"), ("half", "-"))
 
 Pawn = tuple[str, int, Face]  # side, own place, face
 Pawns = tuple[Pawn, ...]  # sorted
-Roll = tuple[int, int]
-Dice = tuple[int, ...]
 
 
 class Game(NamedTuple):
@@ -73,11 +73,6 @@ SIMPLE, BASIC, TOURNAMENT = Game("simple"), Game("basic"), Game("tournament")
 
 
 # ---- Reading and changing the pawns -------------------------------------------------------------
-
-
-def other(side: str) -> str:
-    """The opponent."""
-    return "black" if side == "white" else "white"
 
 
 def make(white: dict[int, list[Face]], black: dict[int, list[Face]]) -> Position:
@@ -303,24 +298,6 @@ def open_steps(game: Game, position: Position, side: str, dice: Dice) -> list[Op
     return must if must and not captured else found
 
 
-def dice_of(roll: Roll) -> Dice:
-    """ "Doubles are four moves." """
-    return roll * 2 if roll[0] == roll[1] else roll
-
-
-def plays(
-    game: Game, position: Position, side: str, dice: Dice, made: Steps = ()
-) -> Iterator[tuple[Steps, Position]]:
-    """Every complete legal play, step by step (very many for doubles): dice_of(roll) is dice."""
-    ways = open_steps(game, position, side, dice)
-    # "A step must be made if there is one; no duty to use the most dice": a play is complete when
-    # nothing is open. "Dice with no step are forfeited."
-    if not ways:
-        yield made, position
-    for step, after, left in ways:
-        yield from plays(game, after, side, left, (*made, step))
-
-
 def after_made(
     game: Game, position: Position, side: str, dice: Dice, made: Steps
 ) -> tuple[Position, Dice] | None:
@@ -403,18 +380,6 @@ def result(game: Game, position: Position) -> Result | None:
     return None
 
 
-def match_winner(points: tuple[int, int], agreed: int = 5) -> str | None:
-    """ "First to the agreed points (default 5) wins; if both reach it in one round, more tournament
-    points wins, else another round."
-
-    >>> match_winner((4, 4)), match_winner((5, 4)), match_winner((5, 6)), match_winner((5, 5))
-    (None, 'white', 'black', None)
-    """
-    if max(points) < agreed or points[0] == points[1]:
-        return None
-    return "white" if points[0] > points[1] else "black"
-
-
 # ---- Positions and games to test with -----------------------------------------------------------
 
 
@@ -476,11 +441,6 @@ def random_position(game: Game, rng: random.Random) -> Position:
             pawns.append((side, place, NO_FACE if game.name == "simple" else face))
         scores.append(score)
     return Position(tuple(sorted(pawns)), (scores[0], scores[1]))
-
-
-def throw(rng: random.Random) -> Roll:
-    """Two fair dice."""
-    return rng.randint(1, 6), rng.randint(1, 6)
 
 
 def random_game(game: Game, rng: random.Random) -> list[Turn]:

@@ -13,6 +13,9 @@ Try it: python -m doctest tests/rules/naive_tavli.py
 import random
 from functools import lru_cache
 
+from tests.rules.naive import other
+from tests.rules.naive24 import EMPTY, Dice, Roll, dice_of, throw
+
 GAMES = ("plakoto", "fevga")
 SIDES = {"white": "w", "black": "b"}
 # "All fifteen checkers begin on the own 24 and run to the own 1." In Plakoto black's 24 is white's
@@ -26,19 +29,10 @@ WAYS = {
     ("fevga", "black"): ROUND,
 }
 OFF = 24  # one more than the last index of a way
-EMPTY = "-" * 26
 
 Board = tuple[str, ...]  # a stack for each of white's numbers; [0] and [25] are not used
-Dice = tuple[int, ...]
-Roll = tuple[int, int]
 Step = tuple[int, int, int]  # the die, and the indices of its way that it leads from and to
 Steps = tuple[Step, ...]
-Ends = dict[str, Steps]
-
-
-def other(side: str) -> str:
-    """The opponent."""
-    return "black" if side == "white" else "white"
 
 
 # ---- Reading and writing ------------------------------------------------------------------------
@@ -221,11 +215,6 @@ def result(game: str, text: str) -> tuple[str, int, str] | None:
 # ---- A whole turn -------------------------------------------------------------------------------
 
 
-def dice_of(roll: Roll) -> Dice:
-    """ "Doubles are played four times." """
-    return roll * 2 if roll[0] == roll[1] else roll
-
-
 @lru_cache(maxsize=2**15)
 def steps_now(game: str, board: Board, side: str, dice: Dice) -> tuple[tuple[Step, Board], ...]:
     """Every step with any of the dice, and where it leads."""
@@ -338,11 +327,6 @@ def zone_of(game: str, side: str, index: int) -> str:
 
 
 # ---- Games and positions to test with -----------------------------------------------------------
-
-
-def throw(rng: random.Random) -> Roll:
-    """Two fair dice."""
-    return rng.randint(1, 6), rng.randint(1, 6)
 
 
 def random_game(game: str, rng: random.Random) -> list[tuple[str, str, Roll, str]]:

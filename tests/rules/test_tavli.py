@@ -16,6 +16,7 @@ from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 from minigam.table.zones import zone_of
 from tests.rules import naive_tavli as naive
+from tests.rules.naive import ROLLS, other
 from tests.rules.oracles import walk
 
 GAMES = [name for name in naive.GAMES if name in RULE_SETS]
@@ -55,20 +56,15 @@ def check(rules: RuleSet, case: Case, chance: Random) -> None:
     walk(Turn.of(rules, position, side, roll), chance)
 
 
-@each_game
-def test_every_play_of_a_game(name: str) -> None:
-    chance = Random(f"{name} quick")
-    for case in (*of_games(name, 1, chance), *made_up(name, 60, chance)):
-        check(RULE_SETS[name], case, chance)
+MANY = [pytest.param(seed, 15, 500, marks=pytest.mark.slow) for seed in range(4)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("seed", "games", "more"), [("quick", 1, 60), *MANY])
 @each_game
-def test_every_play_of_many_games(name: str, seed: int) -> None:
-    """Some 4,000 positions a game of 60 whole games, and 2,000 that are made up."""
+def test_every_play(name: str, seed: str | int, games: int, more: int) -> None:
+    """The slow ones: some 4,000 positions a game of 60 whole games, and 2,000 that are made up."""
     chance = Random(f"{name} {seed}")
-    for case in (*of_games(name, 15, chance), *made_up(name, 500, chance)):
+    for case in (*of_games(name, games, chance), *made_up(name, more, chance)):
         check(RULE_SETS[name], case, chance)
 
 
@@ -107,7 +103,7 @@ def naive_perft(name: str, depth: int) -> list[int]:
     for side in ("white", "black", "white")[:depth]:
         children: Counter[str] = Counter()
         for parent, times in parents.items():
-            for roll in ((one, other) for one in range(1, 7) for other in range(1, one + 1)):
+            for roll in ROLLS:
                 for end in naive.legal_ends(name, parent, side, roll):
                     children[end] += times
         counts.append(children.total())
@@ -141,7 +137,7 @@ def why_not(turn: Turn) -> Iterator[Refusal]:
 
 def is_true(name: str, turn: Turn, place: int, reason: step_refusals.Reason) -> bool:
     """Whether the oracle finds what a reason claims."""
-    side, rest = turn.side.value, naive.other(turn.side.value)
+    side, rest = turn.side.value, other(turn.side.value)
     layout, dice = turn.rules.layout, turn.dice
     before, board = (naive.read(format_position(p, layout)) for p in (turn.before, turn.position))
     way, mine = naive.stacks_of(name, board, side), naive.SIDES[side]
