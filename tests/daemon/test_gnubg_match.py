@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -21,7 +20,7 @@ from minigam.table.events import Elapsed, Event, Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
 from tests.daemon.test_opponent import NO_TABLES
-from tests.table.play import Play
+from tests.table.play import Play, throws
 from tests.table.taps import taps_for
 
 pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
@@ -79,11 +78,6 @@ class Match(Play):
             self.tap("roll")
         else:
             self.tap("roll")
-
-
-def throws(chance: Random) -> Iterator[tuple[int, int]]:
-    while True:
-        yield chance.randint(1, 6), chance.randint(1, 6)
 
 
 @pytest.mark.parametrize("white", ["human", "gnubg"])

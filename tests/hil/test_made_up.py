@@ -23,26 +23,17 @@ from tests.hil.made_up import BITS, CABLE, SIM, Board, made_up
 RUNS = {case.name: case.run for case in CASES}
 
 
+OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in ("dice-16", "full-24")]
+"""Boards with one roll button and four dice."""
+
+
+@pytest.mark.parametrize("name", ["sim", *OTHERS])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_every_case_holds_on_a_right_board(
-    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with made_up(tmp_path, monkeypatch) as rig:
-        case.run(rig)
-
-
-def of_profile(name: str) -> type[Board]:
-    """Another board, which is right."""
-    return type("Other", (Board,), {"profile": load_profile(name)})
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["dice-16", "full-24"])
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_every_case_holds_on_a_board_with_one_roll_button_and_four_dice(
     case: Case, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with made_up(tmp_path, monkeypatch, of_profile(name)) as rig:
+    right = type("Right", (Board,), {"profile": load_profile(name)})
+    with made_up(tmp_path, monkeypatch, right) as rig:
         case.run(rig)
 
 

@@ -400,23 +400,16 @@ def ids(change: object) -> str | None:
     return change.replace(" ", "-") if isinstance(change, str) else None
 
 
-SEALING = [False, pytest.param(True, marks=pytest.mark.slow, id="sealed-anew")]
-
-
-@pytest.mark.parametrize("sealing", SEALING)
-@pytest.mark.parametrize(("name", "game", "change"), FOUND_ALWAYS, ids=ids)
-def test_a_change_is_found(
-    name: str, game: int, change: Change, sealing: bool, forger: Forger
-) -> None:
-    forger.change(game, change, sealing=sealing)
+@pytest.mark.parametrize(("name", "game", "change"), [*FOUND_ALWAYS, *FOUND_BY_END], ids=ids)
+def test_a_change_is_found(name: str, game: int, change: Change, forger: Forger) -> None:
+    forger.change(game, change)
     assert verdict(forger.folder, game) is VerifyStatus.NO, name
 
 
-@pytest.mark.parametrize(("name", "game", "change"), FOUND_BY_END, ids=ids)
-def test_a_change_is_found_by_the_end_that_was_written_down(
-    name: str, game: int, change: Change, forger: Forger
-) -> None:
-    forger.change(game, change)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "game", "change"), FOUND_ALWAYS, ids=ids)
+def test_what_is_sealed_anew_is_found(name: str, game: int, change: Change, forger: Forger) -> None:
+    forger.change(game, change, sealing=True)
     assert verdict(forger.folder, game) is VerifyStatus.NO, name
 
 

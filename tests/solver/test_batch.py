@@ -82,15 +82,11 @@ def check(rules: RuleSet, rolls: list[Roll]) -> None:
         assert sorted(got) == sorted(_tracks(play.position, roll.side) for play in plays), roll
 
 
+@pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 @EACH_GAME
-def test_the_results_are_those_of_the_legal_plays(name: str) -> None:
-    check(GAMES[name][0], list(random_rolls(name, FEW)))
-
-
-@pytest.mark.slow
-@EACH_GAME
-def test_so_they_are_of_a_hundred_thousand_rolls(name: str) -> None:
-    check(GAMES[name][0], list(random_rolls(name, MANY)))
+def test_the_results_are_those_of_the_legal_plays(name: str, number: int) -> None:
+    """The slow ones: of a hundred thousand rolls."""
+    check(GAMES[name][0], list(random_rolls(name, number)))
 
 
 @pytest.mark.parametrize(
