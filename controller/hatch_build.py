@@ -1,7 +1,5 @@
 """Build hook of hatchling: an installed package knows the commit that it was built from."""
 
-from __future__ import annotations
-
 import subprocess
 import tempfile
 from pathlib import Path

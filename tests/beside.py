@@ -1,7 +1,5 @@
 """What goes on for ever beside a test."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Options that the whole suite shares."""
 
-from __future__ import annotations
-
 import faulthandler
 import os
 import signal

@@ -4,8 +4,6 @@ A test that injects faults says so with `note`, once all that it asserts has hel
 tests.faults` prints the last run's table; `make proven` puts it into `docs/proven.md`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

@@ -1,7 +1,5 @@
 """GNU Backgammon as an outside witness, where it is installed (Debian's package `gnubg`)."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

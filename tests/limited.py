@@ -5,8 +5,6 @@ everything that the command has started is interrupted, and killed where that do
 as the command does, or with 124 at the limit.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

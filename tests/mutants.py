@@ -6,8 +6,6 @@ one fails. A mutant that no test notices has survived; its place and change are 
 run without a fault: were a test to fail there, it would seem to catch every mutant.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import os

@@ -4,8 +4,6 @@ The tests leave bench reports in `build/benches` and notes of injected faults in
 This module reads them and runs nothing again.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Who may import whom, read off every module; and that a command starts without the heavy parts."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

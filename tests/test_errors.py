@@ -1,7 +1,5 @@
 """The tree drawn in the docstring of `errors` is the tree of classes."""
 
-from __future__ import annotations
-
 import builtins
 import inspect
 import re

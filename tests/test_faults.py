@@ -1,7 +1,5 @@
 """What was done on purpose is counted, and told as a table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """JSON is read the same by every version of Python, whatever is wrong with it."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.json_text import DEEPEST, parse_json

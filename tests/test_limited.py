@@ -1,7 +1,5 @@
 """No test can hang: what does not end by itself is ended, with all that it has started."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

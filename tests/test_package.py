@@ -1,7 +1,5 @@
 """What is installed: the wheel holds all that the commands read beside the modules."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The tables of what is shown, from made-up reports."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

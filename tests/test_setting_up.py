@@ -1,7 +1,5 @@
 """Setting up a clone: it says what it does and what is missing, and repairs what was moved."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Texts in the words for each audience: at the board, at a page, and watching."""
 
-from __future__ import annotations
-
 from minigam.words import Audience, Language, Words, joined, wordings
 
 PROMPT = Words(

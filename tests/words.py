@@ -1,7 +1,5 @@
 """Every template that the program and its page can say, read off their sources."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

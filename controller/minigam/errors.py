@@ -27,8 +27,6 @@ builtin they resemble, so `except ValueError` works where people expect it to.
 `ExitStatus` is the one table of what a command's exit status means, and every error has its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import IntEnum
 from errno import ELOOP, ENAMETOOLONG

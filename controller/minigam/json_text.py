@@ -1,7 +1,5 @@
 """JSON from elsewhere, read with bounds and refused in words that no version of Python changes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a value from a file or a request has to be: in words for people, and as a question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

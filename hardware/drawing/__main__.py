@@ -4,8 +4,6 @@ Needs WireViz, graphviz, pngquant, OpenSCAD and, for OpenSCAD's pictures, Xvfb; 
 prints the cards.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

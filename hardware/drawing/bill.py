@@ -1,7 +1,5 @@
 """The list of parts of a board: what its sheets hold, and what lies on it."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The boards that are drawn, and all sheets of each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from hardware.drawing.chain import chain, sensors

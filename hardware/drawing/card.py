@@ -3,8 +3,6 @@
 Its front says what each light of a game means, its back how the first turn goes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby

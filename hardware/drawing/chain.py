@@ -1,7 +1,5 @@
 """The sheets of the chain: the Pico, a register board after the other, and the pattern board."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hardware.drawing.computers import PICO_NAME, ground, pico, pin, power_3v3

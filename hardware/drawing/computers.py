@@ -1,7 +1,5 @@
 """The computer on a sheet: only the pins that the sheet uses, each with what for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from hardware.drawing.items import CARD, PI, PICO

@@ -1,7 +1,5 @@
 """A board that feels its checkers: its register boards, and which place is on which input."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby

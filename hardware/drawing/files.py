@@ -1,7 +1,5 @@
 """Every file that is made from the profiles or the lights, and the record of their sources."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A sheet as WireViz reads it: YAML, of which only the part that is JSON too is used."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from itertools import cycle

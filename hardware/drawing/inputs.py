@@ -1,7 +1,5 @@
 """The sheets of the inputs: buttons or touch spots on long wires, each behind its filter."""
 
-from __future__ import annotations
-
 from hardware.drawing.computers import computer, ground, name_of, pin, power_3v3
 from hardware.drawing.items import BUTTON, C100N, R1K, R10K, SENSOR, SENSOR_CABLE, Item
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, resistor

@@ -1,7 +1,5 @@
 """What one has to buy: the items of the lists of parts, with makers' numbers and price classes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """The sheet of the strip: data through the level shifter, and its supply."""
 
-from __future__ import annotations
-
 from hardware.drawing.computers import computer, ground, name_of, pin
 from hardware.drawing.items import (
     C100N,

@@ -1,7 +1,5 @@
 """The sheet of a multiplexer, for profiles that scan their sensors with those."""
 
-from __future__ import annotations
-
 from hardware.drawing.items import C100N, R10K
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, resistor
 from minigam.board.profile_model import CHANNELS

@@ -1,7 +1,5 @@
 """The sheet of the supply: fuses, what feeds the computer, and the meter on boards with a Pico."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hardware.drawing.computers import PI_NAME, PICO_NAME, USB, USB_POWER, pi, pico

@@ -1,7 +1,5 @@
 """The sheets of what is on a register board, and on the pattern board."""
 
-from __future__ import annotations
-
 from hardware.drawing.chain import CABLE_MM, plug
 from hardware.drawing.felt import INPUT_PINS, Felt, bit
 from hardware.drawing.items import C100N, NETWORK, REGISTER

@@ -1,7 +1,5 @@
 """Tables for the build guides: parts, prices, current, and which sensor is where in the chain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from hardware.drawing.bill import HEAD, bill

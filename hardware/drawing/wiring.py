@@ -1,7 +1,5 @@
 """Wiring as data: sheets of parts, and wires between their pins."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

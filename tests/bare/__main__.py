@@ -7,8 +7,6 @@ none is named. The command is `make test` unless another is given, such as
 the time; all that the command printed is in `build/bare`. Needs root, git, and the right to mount.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What came of tests, read from what pytest printed."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

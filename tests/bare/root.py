@@ -7,8 +7,6 @@ of this machine, as are its settings for apt and pip, since many a machine reach
 alone.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

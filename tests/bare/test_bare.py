@@ -1,7 +1,5 @@
 """What `make bare` is asked for; the systems themselves are made by it alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bare.__main__ import RUNS, _parser

@@ -1,7 +1,5 @@
 """`make bench`: measure the figures, print them and write them to `docs/measured.md`."""
 
-from __future__ import annotations
-
 import platform
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The distinct results of many rolls at once, to be measured beside `plays`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What the daemon costs while nobody touches the board."""
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

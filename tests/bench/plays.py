@@ -1,7 +1,5 @@
 """Every legal play of 20,000 rolls from random games of backgammon: ours, and bgsage's in C++."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.metadata import version
 from itertools import islice

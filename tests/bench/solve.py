@@ -1,7 +1,5 @@
 """Games solved, and gnubg's own solver of hypergammon beside it, with two checkers."""
 
-from __future__ import annotations
-
 import re
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """Start to ready: from the command to the line that says where the page is."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from statistics import median

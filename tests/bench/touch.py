@@ -1,7 +1,5 @@
 """Touch to light: from a mock pin's edge to the bytes handed to the strip."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from pathlib import Path

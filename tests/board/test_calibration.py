@@ -1,7 +1,5 @@
 """Finding the sensors: any wiring is found, and what a hand does wrong is told and asked again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf

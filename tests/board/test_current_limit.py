@@ -1,7 +1,5 @@
 """The limiter, against sums in whole numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import given

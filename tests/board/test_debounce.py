@@ -3,8 +3,6 @@
 Times are whole ticks of 2**-13 s (0.12 ms), so that sums of them are exact in floating point.
 """
 
-from __future__ import annotations
-
 from itertools import accumulate, pairwise
 from math import inf
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Touches into gestures: told cases first, then seeded hands against what the words promise."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

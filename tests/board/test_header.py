@@ -1,7 +1,5 @@
 """The headers, against gpiozero's map of a Pi's and the rule by which a Pico's is laid out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What inputs look faulty, and that hands do not make them look so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random

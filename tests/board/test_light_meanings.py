@@ -1,7 +1,5 @@
 """The vocabulary of the lights: a colour is one idea, and no eye takes one light for another."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """What the lights show, read off rendered frames as an eye would."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """What lies in each zone, by the levels of its places."""
 
-from __future__ import annotations
-
 from math import inf
 
 import pytest

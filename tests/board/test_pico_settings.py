@@ -1,7 +1,5 @@
 """What a Pico is told of its board."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.board.pico_settings import settings

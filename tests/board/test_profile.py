@@ -1,7 +1,5 @@
 """Board profiles: those that come along, and every way to get one wrong."""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Every input of every board that comes along has its wire, and what a game uses has its light."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.board.profile import built_in_boards, load_profile

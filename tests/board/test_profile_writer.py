@@ -1,7 +1,5 @@
 """Profiles that are written are read as they were."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ based Model for Simulation of Color Vision Deficiency", IEEE Transactions on Vis
 Computer Graphics 15 (6), 2009, pages 1291-1298, for the severity 1.0. They take amounts of light.
 """
 
-from __future__ import annotations
-
 from itertools import starmap
 from math import dist
 

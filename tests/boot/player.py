@@ -3,8 +3,6 @@
 Prints the snapshot as JSON: the game's state in the end, or null where nobody answers.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """Installed into fresh systems, booted, and brought to its knees: it recovers, or says why."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

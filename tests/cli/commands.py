@@ -1,7 +1,5 @@
 """Commands run within the test."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What the tests of commands need."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

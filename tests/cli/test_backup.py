@@ -1,7 +1,5 @@
 """`minigam backup` and `minigam restore`: there and back, and not under a daemon's feet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path

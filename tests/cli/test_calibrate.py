@@ -1,7 +1,5 @@
 """`minigam calibrate` on simulated boards: what is found, written and refused."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`minigam check`: what it says of good boards and of bad ones."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the shell completes: asked as bash asks, and once in bash itself."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """`minigam doctor`: its words, its status, and what it packs for those who help."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

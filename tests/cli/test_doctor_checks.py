@@ -1,7 +1,5 @@
 """What a check-up finds: on a Pi, on a Pico, in the data folder, and of a daemon that runs."""
 
-from __future__ import annotations
-
 import asyncio
 import getpass
 import re

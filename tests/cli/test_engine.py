@@ -1,7 +1,5 @@
 """The engine's whole replies: the contract's examples, every error, and that it goes on."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The same exit status for the same kind of fault, in every command."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from unittest.mock import Mock

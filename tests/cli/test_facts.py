@@ -1,7 +1,5 @@
 """`minigam facts`: what it prints, and what it needs."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.commands import Run

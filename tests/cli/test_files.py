@@ -1,7 +1,5 @@
 """`minigam export` and `minigam import`: games out of one journal and into another."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

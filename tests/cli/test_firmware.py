@@ -1,7 +1,5 @@
 """`minigam firmware`: files for copying by hand, and what keeps a Pico from being found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands over a journal in which one game is damaged."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

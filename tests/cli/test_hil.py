@@ -1,7 +1,5 @@
 """`minigam hil`: what is tried, its three reports, own cases, and what keeps a bench from it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`--json`: one document on standard output and nothing else, with fields that are explained."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """No command creates or changes a file by looking, nor by being refused."""
 
-from __future__ import annotations
-
 import socket
 import sqlite3
 import sys

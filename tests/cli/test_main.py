@@ -1,7 +1,5 @@
 """What the command line makes of a bad day around it: closed pipes, full disks, Ctrl-C."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

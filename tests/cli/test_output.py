@@ -1,7 +1,5 @@
 """Files that commands write are whole, or as they were."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

@@ -1,7 +1,5 @@
 """`minigam pairings`, with a daemon and without."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

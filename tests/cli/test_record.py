@@ -1,7 +1,5 @@
 """What `minigam record` says of its file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

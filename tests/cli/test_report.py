@@ -1,7 +1,5 @@
 """`minigam report`: in words and as a page."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

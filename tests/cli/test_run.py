@@ -1,7 +1,5 @@
 """`minigam run`: what its options come to."""
 
-from __future__ import annotations
-
 from unittest.mock import AsyncMock, create_autospec
 
 import pytest

@@ -1,7 +1,5 @@
 """`minigam settings`: printed, changed, and left alone while a daemon runs."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`minigam solve`: what it says, and what it refuses."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`minigam test-board` on simulated boards: every light once, and what the inputs say."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`minigam verify`: what it prints, and its exit status."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A simulated board on the workbench, and someone who does what the lines ask for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

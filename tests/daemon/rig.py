@@ -3,8 +3,6 @@
 The lowest layer is the daemon's own for simulated boards; time is a number that the test moves on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A whole daemon with its page, in the process of a test, which has hold of its insides."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator

@@ -1,7 +1,5 @@
 """Whole games and matches of every rule set through mock pins: every layer but the browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The composition root: start, failure, the end, and always dark."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

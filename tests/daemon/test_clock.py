@@ -1,7 +1,5 @@
 """The clock at a whole table: what it measures, writes down, and cannot be talked out of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which board the daemon is started on."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.board.profile import load_profile

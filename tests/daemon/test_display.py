@@ -1,7 +1,5 @@
 """A display that follows what a board says on its page."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """Boards that feel their checkers, with a journal and through a Pico that is not there."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator

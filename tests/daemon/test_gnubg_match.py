@@ -1,7 +1,5 @@
 """Whole matches with gnubg in a seat, which doubles by itself; the real program thinks."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -1,7 +1,5 @@
 """Whole games with dice rolled by hand on boards that feel their checkers, by their two buttons."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@ Everything below the loop is real: mock pins, debounce, gestures, the machine, j
 is a number. A plug can be pulled at any moment, edges get lost, and the journal may refuse.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path

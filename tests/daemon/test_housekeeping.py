@@ -1,7 +1,5 @@
 """Games put away beside the play, and a disk that runs low."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A damaged file system may call a small file huge: nothing reads it to its end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

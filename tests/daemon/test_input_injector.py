@@ -1,7 +1,5 @@
 """The simulated finger: one input once, and no touch for a client that is gone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

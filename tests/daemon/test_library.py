@@ -1,7 +1,5 @@
 """The list of games, and games to replay, as the page gets them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

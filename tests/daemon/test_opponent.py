@@ -1,7 +1,5 @@
 """Who thinks for a computer seat: gnubg's first legal choice, or a level in its place."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules' options and the stake chosen on a simulated board, and after a pulled plug."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A board's settings: the value, its file, its PIN, and what they do at the table."""
 
-from __future__ import annotations
-
 import os
 import stat
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which signals end a program that holds a board."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Who has a game solved: what is heard of it, and what becomes of it when anything goes wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """Wrong PINs count on over a restart of the daemon and of the machine."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which game the daemon begins with, and what becomes of the one before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

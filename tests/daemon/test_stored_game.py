@@ -1,7 +1,5 @@
 """An action is stored before it is recorded or logged."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from io import StringIO

@@ -1,7 +1,5 @@
 """The strip is sent what has changed, no more often than it moves."""
 
-from __future__ import annotations
-
 from minigam.board.current_limit import current_ma
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Mark, Scene

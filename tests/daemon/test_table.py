@@ -1,7 +1,5 @@
 """A table's own work: what joins touches, journal, dice and lights."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Plays and games judged beside the game, by a table that others have solved."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is written down of inputs."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 from minigam.daemon.trace_writer import TraceWriter

@@ -1,7 +1,5 @@
 """Recorded sessions: the same levels lead to the same turns."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """When the watchdog is fed, and what the service manager is told when it is not."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from types import SimpleNamespace

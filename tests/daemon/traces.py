@@ -3,8 +3,6 @@
 `python -m tests.daemon.traces` makes those in `tests/data/traces` anew.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Hashable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What must be so after anything that may happen at a board."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The audit says yes to the promised rolls, and why not to anything else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

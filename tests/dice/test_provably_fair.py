@@ -1,7 +1,5 @@
 """Fair rolls, computed again by other means: the SHA-256 standard, HMAC by hand, openssl."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import shutil

@@ -1,7 +1,5 @@
 """The picture and the tables of `docs/architecture.md`, made from the package itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from typing import NamedTuple, get_args

@@ -1,7 +1,5 @@
 """The charts of `docs/solved.md`, drawn from the tables of exact values."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random

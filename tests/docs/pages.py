@@ -1,7 +1,5 @@
 """The documents as data: their fenced blocks, tables, links and generated parts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

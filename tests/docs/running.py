@@ -1,7 +1,5 @@
 """Runs what the pages show: commands after `$ ` (more lines after `> `), and Python."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

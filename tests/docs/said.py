@@ -1,7 +1,5 @@
 """Everything that the board says, said again by the machine, for the table in `docs/playing.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 To look at it: `python -m tests.docs.sample FOLDER`, then `minigam games --data FOLDER`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from collections.abc import Callable

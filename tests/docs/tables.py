@@ -1,7 +1,5 @@
 """The parts of the pages that are drawn from code and board profiles."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files

@@ -3,8 +3,6 @@
 When code has changed on purpose, `python -m tests.docs.write` draws and runs the pages anew.
 """
 
-from __future__ import annotations
-
 import ast
 import hmac
 import json

@@ -3,8 +3,6 @@
 Read the difference before you keep it: a page that changed here is a page that people read.
 """
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

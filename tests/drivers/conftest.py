@@ -1,7 +1,5 @@
 """Ends of cables that several drivers are tried at."""
 
-from __future__ import annotations
-
 import os
 import pty
 import tty

@@ -1,7 +1,5 @@
 """A program that stands in for gnubg: it says what a test wants, right or wrong."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

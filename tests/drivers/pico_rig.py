@@ -1,7 +1,5 @@
 """A board on a simulated Pico: through memory, or through a pseudo-terminal and pyserial."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select

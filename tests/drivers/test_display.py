@@ -1,7 +1,5 @@
 """A display over a false wlr-randr on PATH; for the real one see `tests/systemd/test_kiosk.py`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The firmware goes onto a Pico: a simulated one, through a program in mpremote's place."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Asking another program: an answer or one kind of error, whatever it does, and no trace."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import tempfile

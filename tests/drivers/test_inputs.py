@@ -1,7 +1,5 @@
 """What every `interfaces.Inputs` promises; run over each backend that this machine has."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

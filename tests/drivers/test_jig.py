@@ -1,7 +1,5 @@
 """The controller's end of a jig's cable: the jig's own firmware in a thread, on a real terminal."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -3,8 +3,6 @@
 The kernel's own lines are those of tests/hil/virtual.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What a machine says of itself, and every reason why a strip cannot be lit there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

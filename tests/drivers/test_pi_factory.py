@@ -1,7 +1,5 @@
 """Which library drives a Pi's pins, with what stands in for it; the real one is in `shim/`."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

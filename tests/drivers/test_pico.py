@@ -1,7 +1,5 @@
 """A board on a Pico: what goes wrong with cables, firmware and sensors, and that play goes on."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable, Iterator

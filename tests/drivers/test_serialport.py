@@ -1,7 +1,5 @@
 """The serial port, and a board's Pico and a jig on one machine: neither is taken for the other."""
 
-from __future__ import annotations
-
 import os
 import pty
 import tty

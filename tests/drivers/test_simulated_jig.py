@@ -1,7 +1,5 @@
 """A jig that is a program, and the simulated board that it moves."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """A voice over a program on PATH: a false one that notes what it is told, and the real one."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

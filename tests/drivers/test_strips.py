@@ -1,7 +1,5 @@
 """What every `interfaces.Strip` promises, and the thread that feeds one."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable, Iterator

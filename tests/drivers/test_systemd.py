@@ -1,7 +1,5 @@
 """What the service manager is told, by the datagrams that arrive at a socket in its place."""
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

@@ -1,7 +1,5 @@
 """A person in front of the page: Debian's chromium, driven by what the page itself says."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The project's own server over a board and snapshots that a test has written itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What the tests in a browser share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

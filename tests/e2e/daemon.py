@@ -1,7 +1,5 @@
 """The real daemon as a subprocess, and the commands beside it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Someone who plays by the HTTP contract alone: taps, snapshots and the WebSocket."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """A journal with very many games, made in little time."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

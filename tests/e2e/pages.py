@@ -1,7 +1,5 @@
 """Pages that are opened for a test, and closed with all that is behind them when it has ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The pictures of the page in the docs: `python -m tests.e2e.pictures` plays and takes them."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

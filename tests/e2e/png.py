@@ -1,7 +1,5 @@
 """PNG pictures made small: as many colours as fit into one byte a pixel (PNG, ISO 15948)."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections import Counter

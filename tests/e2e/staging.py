@@ -1,7 +1,5 @@
 """Brings a board to a known position, with dice rolled by hand."""
 
-from __future__ import annotations
-
 from tests.e2e.daemon import Daemon
 
 BY_HAND = ("--dice", "hand")

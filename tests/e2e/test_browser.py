@@ -1,7 +1,5 @@
 """The page in headless chromium, as a person uses it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any

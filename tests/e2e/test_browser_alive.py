@@ -1,7 +1,5 @@
 """A board that hangs: the page says so, and nothing that is touched meanwhile is done later."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable

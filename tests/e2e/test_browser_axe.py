@@ -1,7 +1,5 @@
 """Axe finds nothing: on every view of the page, wide and tall, and in every dialog that it has."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The page with boards of two rows: what is drawn, lit and touched, on canned snapshots."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

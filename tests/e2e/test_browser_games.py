@@ -1,7 +1,5 @@
 """The games that were played: their list, one of them step by step, and statistics."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator

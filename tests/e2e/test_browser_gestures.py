@@ -1,7 +1,5 @@
 """Double taps, the other mouse button and two fingers, on canned snapshots."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

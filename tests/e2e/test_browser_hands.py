@@ -1,7 +1,5 @@
 """The page under a keyboard and under fingers: what has the focus, and how large it is."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

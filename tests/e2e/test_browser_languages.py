@@ -1,7 +1,5 @@
 """Every language has its words in sight: dialogs, choices and plays, on canned snapshots."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The board first: how large it is on each screen, on canned snapshots."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The page draws what lights say in the colours and shapes of the daemon's one table."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The words beside the board and on it: all of them can be read, on canned snapshots."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What stands on boards of two rows: stacks, the doubling cube, pawns with faces."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The settings on the page, and a board that sleeps and wakes before one's eyes."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

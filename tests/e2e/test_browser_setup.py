@@ -1,7 +1,5 @@
 """The set-up as a form: by mouse, by keys, on every screen, in both languages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

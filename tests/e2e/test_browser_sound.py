@@ -1,7 +1,5 @@
 """What can be heard of the page: its voice and oscillators note what they are told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A game with a teacher, in front of the page: what it says after every turn, and the report."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Others than the board's own page: who only watches is offered nothing that they may not do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The daemon's beginning and end, and what people are told when it cannot begin."""
 
-from __future__ import annotations
-
 import os
 import signal
 from contextlib import closing

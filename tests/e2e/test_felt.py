@@ -1,7 +1,5 @@
 """The quarter board that feels its checkers, on a Pico that is not there: a turn by clicks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

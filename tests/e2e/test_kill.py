@@ -3,8 +3,6 @@
 A checker that was picked up, and not moved, lies where it was.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from pathlib import Path

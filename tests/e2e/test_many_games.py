@@ -1,7 +1,5 @@
 """The start of the real program takes as long with 100,000 stored games as with a few."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The setting of the points' numbers, in a running daemon: from then on all pages read by it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from urllib.request import Request, urlopen

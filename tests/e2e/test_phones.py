@@ -4,8 +4,6 @@ Who stands at the board is a browser on this machine: it sees the strip, and has
 The others come by another address, as from the network.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

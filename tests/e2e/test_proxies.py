@@ -1,7 +1,5 @@
 """Proxies on the board's machine make nobody its owner, whatever they say or leave out."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

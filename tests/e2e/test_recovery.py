@@ -1,7 +1,5 @@
 """`minigam run` on damaged journals, and on one that is taken away in play: the real program."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

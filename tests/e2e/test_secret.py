@@ -1,7 +1,5 @@
 """The dice secret of a living game is told to nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """A board that solves its game meanwhile: from the first start to the perfect seat."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

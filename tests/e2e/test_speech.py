@@ -1,7 +1,5 @@
 """The board's own voice: the daemon with a program on PATH that notes what it is told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole games by the HTTP contract, and what the commands say of them afterwards."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """The firmware in MicroPython's unix port, as a backend for the suites of every driver."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path

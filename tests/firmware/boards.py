@@ -1,7 +1,5 @@
 """What the firmware is tried on: what stands in `board.json`, and the chip that is emulated."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The firmware on an emulated RP2040. Both ends live in the emulated time, which is slow."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence

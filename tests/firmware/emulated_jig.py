@@ -1,7 +1,5 @@
 """The jig's firmware on an emulated RP2040, with a waveform at the pin that watches the strip."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The firmware's own files, imported here: `PURE` ones need no MicroPython, others a fake."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

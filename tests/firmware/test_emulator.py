@@ -1,7 +1,5 @@
 """The whole firmware on an emulated RP2040, with MicroPython for the Pico from `MINIGAM_UF2`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The firmware is put onto an emulated RP2040 by the real mpremote, through a pseudo-terminal."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The jig's pure modules, here and in MicroPython."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The jig's whole firmware on an emulated RP2040, with MicroPython from `MINIGAM_UF2`."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

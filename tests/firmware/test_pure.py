@@ -1,7 +1,5 @@
 """The firmware's pure modules, here and in MicroPython, against the protocol's vectors."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The whole firmware in MicroPython's unix port, with a board of the controller's on its cable."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass

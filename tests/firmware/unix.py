@@ -1,7 +1,5 @@
 """The firmware's own files in MicroPython's unix port, on a pseudo-terminal, with made-up pins."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

@@ -6,8 +6,6 @@ watchdog was not fed. FLOOD_TAPS taps are measured each time (200). Exits with 1
 percentile is more than twice that of the quiet board of the same run.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -3,8 +3,6 @@
 Guests come from ten addresses of this machine, by one that is not the board's own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import itertools

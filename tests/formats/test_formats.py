@@ -1,7 +1,5 @@
 """What holds for a file in any of the formats: round trips, damage, and gnubg as a witness."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

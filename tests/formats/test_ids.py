@@ -1,7 +1,5 @@
 """XGID and GNU Backgammon's IDs: pairs that gnubg gave, exact round trips, every fault refused."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Games as JSON: a whole file by hand, and every kind of damage."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """JSON with places: the same values as Python's own reader, every fault with line and column."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches as `.mat`: whole files, what is lost, and every kind of damage."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Games that begin at an ID, through the journal and the files; gnubg as a witness."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import partial

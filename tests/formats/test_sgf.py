@@ -1,7 +1,5 @@
 """Games as SGF: whole files, money play from gnubg, and every kind of damage."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

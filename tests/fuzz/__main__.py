@@ -4,8 +4,6 @@
 from where the next run goes on; an input that was found is there too, to be put into the corpus.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

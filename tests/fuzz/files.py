@@ -1,7 +1,5 @@
 """Files of a board and of a data folder: profiles, settings, tables, backups, journal rows."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """One target under atheris, in a process of its own: `python -m tests.fuzz.one NAME OPTION...`."""
 
-from __future__ import annotations
-
 import sys
 
 

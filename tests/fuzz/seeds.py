@@ -4,8 +4,6 @@ Other seeds are texts, written into the corpora by hand. What a fuzzer has found
 them, under names that begin with `found-`.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import random

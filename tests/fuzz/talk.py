@@ -1,7 +1,5 @@
 """What others say while the board plays: a Pico, gnubg, scripts, and pages over HTTP."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Coroutine

@@ -4,8 +4,6 @@ A target calls its parser and lets nothing pass but the errors that the parser d
 be read must come back the same when it is written and read again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every file of the corpora through its target, without a fuzzer: what was found stays mended."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.fuzz.seeds import SEEDS

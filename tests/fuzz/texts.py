@@ -1,7 +1,5 @@
 """What people and programs write down: positions, IDs, games as files, pawns, traces, benches."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """The wiring as it is written on the sheets, read back: which pins are joined to which."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path

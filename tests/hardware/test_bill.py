@@ -1,7 +1,5 @@
 """The lists of parts, against counts made by hand, and against the insides of the blocks."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 

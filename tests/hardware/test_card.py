@@ -1,7 +1,5 @@
 """The printed card of the lights says all that the lights can say, in every language."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ElementTree
 

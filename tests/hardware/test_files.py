@@ -1,7 +1,5 @@
 """Everything in hardware/ that a program makes is as it would be made now: see `make hardware`."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import struct

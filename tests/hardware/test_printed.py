@@ -1,7 +1,5 @@
 """The printed parts, measured: their STL files as triangles, and what OpenSCAD says of them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import struct

@@ -1,7 +1,5 @@
 """The wiring, read back from its sheets: every net where it has to be, and nowhere else."""
 
-from __future__ import annotations
-
 import json
 import re
 

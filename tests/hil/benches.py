@@ -1,7 +1,5 @@
 """Benches without hardware: the same cases, and another thing behind the jig's pins."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence

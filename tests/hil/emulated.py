@@ -1,7 +1,5 @@
 """A bench with a board on an emulated Pico, see `emulated_pico`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -6,8 +6,6 @@ has had its time to see that. It lives about as fast as a real one, in a process
 shares one with the emulator stands still for most of a second at times.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pty

@@ -7,8 +7,6 @@
 Its time is that of `monotonic`, less that of its start. Where there is a made-up clock, pass it in.
 """
 
-from __future__ import annotations
-
 import os
 import pty
 import select

@@ -7,8 +7,6 @@ Above the mock pins all is the daemon's own, but for its loop and its page. A wr
 `Board` that does one thing otherwise.
 """
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

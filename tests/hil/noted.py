@@ -1,7 +1,5 @@
 """What benches without hardware have shown, kept for `make proven`: reports, and faults."""
 
-from __future__ import annotations
-
 from minigam.hil.bench_report import CaseOutcome, Report, to_html, to_json
 from tests.docs.pages import ROOT
 from tests.faults import SAME, note

@@ -1,7 +1,5 @@
 """Benches with a board on a Pico, whose buttons are at its own pins."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

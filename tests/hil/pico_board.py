@@ -1,7 +1,5 @@
 """`pico_board PORT ...`: the program `minigam`; the board's Pico is at a port of the test's."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from unittest.mock import patch

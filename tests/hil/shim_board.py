@@ -3,8 +3,6 @@
 Its lines are moved by a jig behind a socket; only the strip's last write goes there too.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """What stands on a bench is read from its file, or refused with all that is wrong in it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A report is kept, compared with the last, and shown as one page."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The cases, on the simulated board: all hold on a right one, and tell what is wrong with one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from importlib.util import find_spec
 from pathlib import Path

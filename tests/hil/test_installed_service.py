@@ -1,7 +1,5 @@
 """The service is tried with games of its own, then is as it was; this systemctl only notes."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

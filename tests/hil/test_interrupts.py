@@ -1,7 +1,5 @@
 """What would end the program waits until it may; nothing is lost, and nothing stays changed."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The report as JUnit XML, read again by a library that reads such files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """A strip's bytes are read as the lights that were drawn, whatever the brightness."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.board.current_limit import dimmed

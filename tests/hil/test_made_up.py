@@ -1,7 +1,5 @@
 """In made-up time: each case holds on a right board, and tells what is wrong with a wrong one."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Sequence
 from dataclasses import replace

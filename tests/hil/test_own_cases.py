@@ -1,7 +1,5 @@
 """Own cases: what a file of them may be, and how a mistake in it is reported."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import cast
 

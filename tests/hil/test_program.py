@@ -1,7 +1,5 @@
 """A daemon that the bench starts itself."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

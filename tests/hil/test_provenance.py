@@ -1,7 +1,5 @@
 """A report says which commit and versions ran, in a checkout and where minigam was installed."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

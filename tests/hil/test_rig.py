@@ -1,7 +1,5 @@
 """What a rig makes of a wire and of a program that are not as they should be."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from unittest.mock import create_autospec

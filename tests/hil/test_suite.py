@@ -1,7 +1,5 @@
 """Whatever comes of a case, the bench goes on to the next, and says what it was."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """What several tests of the journal need."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -7,8 +7,6 @@ in `games.json` what each comes to. This program only ever adds to them:
     python -m tests.journal.corpus NAME FOLDER NUMBER   a game of the journal in FOLDER
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -4,8 +4,6 @@ Which games a change touches is found without the code that recovers them: by lo
 one game's rows hold in the bytes that were changed.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

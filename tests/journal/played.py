@@ -1,7 +1,5 @@
 """A journal of games of every kind: over, unfinished, unplayed, imported and damaged."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Games of every kind in one journal, and somebody who changes them afterwards."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable

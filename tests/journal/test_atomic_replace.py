@@ -1,7 +1,5 @@
 """Files of a data folder are exchanged as a whole, from whatever place it goes on."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

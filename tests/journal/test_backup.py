@@ -1,7 +1,5 @@
 """A backup holds what is worth keeping, as it was; one that is damaged changes nothing."""
 
-from __future__ import annotations
-
 import errno
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Every game that was once stored comes to what it came to then."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever happens to a journal, the board can be played, and what was not touched is there."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress

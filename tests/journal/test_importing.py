@@ -1,7 +1,5 @@
 """An import beside a game in play: little at a time, and its games are there at once or never."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path

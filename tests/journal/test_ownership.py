@@ -1,7 +1,5 @@
 """Root in the folder of a service, whose user may have put anything there."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

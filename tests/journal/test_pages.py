@@ -1,7 +1,5 @@
 """The reader of a file's pages, compared with SQLite itself on sound files."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A damaged journal's games in a new one, step by step; and what the commands say of it."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing, suppress

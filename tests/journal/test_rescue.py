@@ -1,7 +1,5 @@
 """What is read of a damaged game."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

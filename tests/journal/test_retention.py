@@ -1,7 +1,5 @@
 """What becomes of games that are over, and of those nobody played."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import zlib

@@ -1,7 +1,5 @@
 """A small file is whole, whatever happens while it is written."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

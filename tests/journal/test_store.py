@@ -1,7 +1,5 @@
 """The journal file, looked at from outside: a second connection, other programs, bad days."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Every change to a game that was played is found: in the journal, and in files made of it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

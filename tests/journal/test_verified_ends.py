@@ -1,7 +1,5 @@
 """Games that end otherwise than they did, or begin as none can."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace

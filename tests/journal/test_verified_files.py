@@ -1,7 +1,5 @@
 """A changed file is refused, found to be wrong, or another game than the one that was exported."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing

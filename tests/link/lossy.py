@@ -1,7 +1,5 @@
 """A line that drops, damages and doubles bytes, at a rate; the same ones for the same seed."""
 
-from __future__ import annotations
-
 from random import Random
 
 from minigam.link.codec import BORDER

@@ -1,7 +1,5 @@
 """The session with the firmware, over good and bad lines."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Frames: the vectors, a naive COBS, and streams that come in pieces or are damaged."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from zlib import crc32
 

@@ -1,7 +1,5 @@
 """A talk with the jig's own firmware, over lines that are good, split, lossy and late."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence

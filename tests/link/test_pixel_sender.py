@@ -1,7 +1,5 @@
 """Frames as ranges, one message at a time."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import inf
 

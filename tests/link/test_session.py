@@ -1,7 +1,5 @@
 """The controller's side, against a board that says and does what the test wants."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

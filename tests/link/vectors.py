@@ -1,7 +1,5 @@
 """The byte vectors of `hardware/PROTOCOL.md`, which the tests of both sides read."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A phone is let in by who has read the code off the dice and stands at the board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 

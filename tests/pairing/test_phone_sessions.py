@@ -1,7 +1,5 @@
 """Sessions end, and nothing that is kept lets anybody in."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

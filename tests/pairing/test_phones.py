@@ -1,7 +1,5 @@
 """Phones at a whole board: what its lights tell whom, its press, and touches that move no pin."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator

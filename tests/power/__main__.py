@@ -1,7 +1,5 @@
 """`make power-test`: cut the power, and write what came of it into `docs/journal.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory

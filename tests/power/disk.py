@@ -4,8 +4,6 @@ QEMU's `blklogwrites` writes down what a disk was told, in the form of the kerne
 https://docs.kernel.org/admin-guide/device-mapper/log-writes.html.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass

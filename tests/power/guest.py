@@ -5,8 +5,6 @@ journal has said that it is safe, and before anything else is done. The mark goe
 and asks for no flush, so that it stands at its place among the disk's own writes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import mmap
 import os

@@ -1,7 +1,5 @@
 """What a board that comes back after a cut makes of its disk."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterable, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A machine whose power is cut while it plays: QEMU, which keeps all that a disk is told."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What a disk may hold after a cut."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 from random import Random

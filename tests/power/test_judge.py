@@ -1,7 +1,5 @@
 """A judge sees what a cut may have done: else its silence says nothing."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 from collections.abc import Callable

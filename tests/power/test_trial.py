@@ -1,7 +1,5 @@
 """The power goes while people play: of many cuts one that loses anything is enough to fail."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The whole of it: two machines play and are cut off, and what they may leave is looked at."""
 
-from __future__ import annotations
-
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial

@@ -5,8 +5,6 @@ unless all are to be renewed. All sets come from one solution, so that they fit 
 Needs uv and the network.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

@@ -5,8 +5,6 @@ and who needs whom; the hashes are those of `requirements/`. Two runs over the s
 the same.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator

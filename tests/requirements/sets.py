@@ -1,7 +1,5 @@
 """Which sets of packages are locked, each in a file of `requirements/`, and how it is read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is locked is what `pyproject.toml` asks for, and nothing gets in beside it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The bill of materials: everything that is installed, with what is known of it."""
 
-from __future__ import annotations
-
 import json
 from importlib.metadata import Distribution, distributions
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The oracles behind one question: what may come next in a turn of any game?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Random positions of every game, with a roll to play: in the oracles' variety, for the engine."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

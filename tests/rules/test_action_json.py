@@ -1,7 +1,5 @@
 """Actions as JSON: what was written reads back, and nothing else does."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, get_args
 

@@ -1,7 +1,5 @@
 """Everything that a game refuses, as a value."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

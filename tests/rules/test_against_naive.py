@@ -1,7 +1,5 @@
 """The 24-point and Backgammon Dice games: oracles from the rules text alone, published counts."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

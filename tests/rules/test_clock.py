@@ -1,7 +1,5 @@
 """What a match cannot have agreed on for its clock."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.errors import IllegalPlayError

@@ -1,7 +1,5 @@
 """Every play of a roll at once, against the search that goes step by step."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

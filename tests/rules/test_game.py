@@ -1,7 +1,5 @@
 """A game held to its rules, action by action."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

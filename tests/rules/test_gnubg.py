@@ -3,8 +3,6 @@
 It runs as a program of its own and is asked in its own words: no line of it is used here.
 """
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

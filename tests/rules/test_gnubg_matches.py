@@ -3,8 +3,6 @@
 It is its `move` that judges: its reader of `.mat` files takes illegal plays, and `move` does not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The chain of hashes over a game's actions: any other course of it has another head."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Play text: what is written reads back, and what people write is understood or refused."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Where the checkers of a play went, read from its text."""
 
-from __future__ import annotations
-
 import random
 import re
 

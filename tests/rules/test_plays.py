@@ -1,7 +1,5 @@
 """Legal plays against the naive oracle: perft, random cases, every prefix, whole games."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from functools import partial

@@ -1,7 +1,5 @@
 """Position text: exact round trips, and a whole message for each way of being unreadable."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

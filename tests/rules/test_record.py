@@ -1,7 +1,5 @@
 """Records: what follows what in a match, and the names and times that a file may hold."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

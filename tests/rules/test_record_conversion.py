@@ -1,7 +1,5 @@
 """From records to actions and back again: the same game."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import pairwise

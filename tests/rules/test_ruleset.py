@@ -1,7 +1,5 @@
 """Rule sets are found by id and changed by options; everything else is refused by name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """What a refusal claims is true, by the naive oracles: who blocks, which die, what is owed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """Plakoto and Fevga against an oracle from the rules alone: plays, results, refusals, perft."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`make soak`: hours and days of play in minutes, a board after the other; `SOAK_HOURS` of each."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Long play at a board whose time is a number, and what the process holds meanwhile."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

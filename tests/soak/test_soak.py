@@ -1,7 +1,5 @@
 """An hour of play, and a crowd of visitors: nothing is left behind; and a leak would be seen."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Callable, Iterator

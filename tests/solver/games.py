@@ -1,7 +1,5 @@
 """Games to solve, and a position's numbers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

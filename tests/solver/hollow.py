@@ -1,7 +1,5 @@
 """Tables in a moment, for tests that only care that there is one: right outside, no values."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from zlib import crc32

@@ -1,7 +1,5 @@
 """Tables that the tests share: solved once a run, by whoever asks first."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import tempfile

@@ -1,7 +1,5 @@
 """The results of many rolls at once are those of the legal plays, one roll at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial

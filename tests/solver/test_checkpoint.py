@@ -1,7 +1,5 @@
 """What is solved stays solved, whenever the work is stopped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path

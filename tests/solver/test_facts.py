@@ -3,8 +3,6 @@
 The figures of the start were first found by another program, by two-sided value iteration.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Every position has one number, and every number one position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import product
 

@@ -1,7 +1,5 @@
 """What each level gives away a turn, and that perfect play beats it by as much."""
 
-from __future__ import annotations
-
 from math import sqrt
 from random import Random
 from statistics import mean

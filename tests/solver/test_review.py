@@ -1,7 +1,5 @@
 """A game judged: costs, luck, and that both together are the result."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Values found by the sweeps, against published ones and against the rules, one step on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """A table holds what was solved, and is refused where it is not whole."""
 
-from __future__ import annotations
-
 import os
 import struct
 from collections.abc import Callable

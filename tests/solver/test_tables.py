@@ -1,7 +1,5 @@
 """The lists of results are the plays of the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The kiosk without a display; `python -m tests.systemd.kiosk` takes the docs' picture of it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from base64 import b64encode

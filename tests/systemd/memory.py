@@ -5,8 +5,6 @@ What is printed is the sum of the peaks of resident memory (VmHWM) of the daemon
 that it started, and the most threads of them all at once. Needs numba, which `make solve` sets up.
 """
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a Pi's config.txt gets: shown first, asked for, added once, and taken away again."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

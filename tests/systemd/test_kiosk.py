@@ -1,7 +1,5 @@
 """The kiosk's unit, started without a display: what it shows, and what it does not."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The units and the files beside them, read by systemd's own tools; and that they fit together."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

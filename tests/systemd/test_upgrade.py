@@ -1,7 +1,5 @@
 """`make upgrade` over plain files: whatever breaks it off, the old version plays again."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import re

@@ -1,7 +1,5 @@
 """What the units and the files beside them say."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

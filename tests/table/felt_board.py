@@ -3,8 +3,6 @@
 The sensors' levels go through the project's own settling and recognition; time is simulated.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from math import inf

@@ -1,7 +1,5 @@
 """Whole games by simulated hands on a board that feels its checkers, and what came of the turns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice

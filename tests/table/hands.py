@@ -14,8 +14,6 @@ What it never does: lift for less than 0.15 s, leave a play that it does not mea
 play takes to count, or take the other side's checkers for its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random

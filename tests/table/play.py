@@ -1,7 +1,5 @@
 """The pure machine with scripted dice: says what a table would, without a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace

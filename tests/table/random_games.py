@@ -1,7 +1,5 @@
 """Random games by touches through the machine: cube, resignations, matches, games left half-way."""
 
-from __future__ import annotations
-
 import random
 
 from minigam.table.events import Elapsed, Held, Opened

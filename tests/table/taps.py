@@ -1,7 +1,5 @@
 """The zones that a person taps to make a step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

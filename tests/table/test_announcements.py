@@ -1,7 +1,5 @@
 """What is said aloud: a whole game by ear, and each thing that is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

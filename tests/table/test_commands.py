@@ -1,7 +1,5 @@
 """Commands: what they do, and that those which are listed are those which do something."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """The computer seat: legal at every level, stronger level by level, never blind to a win."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random

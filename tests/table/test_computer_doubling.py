@@ -1,7 +1,5 @@
 """A computer seat that doubles: when it is asked, and what a person may do then."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.rules.cube import CENTRED, Cube

@@ -1,7 +1,5 @@
 """Doubles, matches, resignations and who begins: by taps alone, on a 24-point board."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.rules.cube import CENTRED, Cube

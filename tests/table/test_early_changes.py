@@ -1,7 +1,5 @@
 """A wrong set-up corrected until the second play, and the colours changed before the first."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

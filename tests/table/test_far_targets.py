@@ -1,7 +1,5 @@
 """Where several steps of one checker lead, against the oracle's single steps."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Simulated hands play 21,000 turns: each counts as the play that was made, or is asked about."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.table.felt_games import RUNS, Run, play

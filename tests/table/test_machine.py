@@ -1,7 +1,5 @@
 """The turn machine, by taps."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

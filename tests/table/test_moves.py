@@ -1,7 +1,5 @@
 """Moves as a page asks for them: every pair of places, against the oracle's single steps."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

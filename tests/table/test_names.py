@@ -1,7 +1,5 @@
 """Names that can be seen, and joiners where a script or an emoji needs them."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.errors import UnreadableError

@@ -1,7 +1,5 @@
 """People read one numbering at a time, and never a pawn's face in code."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

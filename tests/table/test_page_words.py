@@ -4,8 +4,6 @@ The page has a button for roll and one for undo, which carry their verb, buttons
 the list of choices and the board's zones.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace

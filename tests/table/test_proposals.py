@@ -1,7 +1,5 @@
 """What one side may do alone: never resign for the other, nor void what the other agreed to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A turn felt on the board, case by case. What hands do at large: `test_hands`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

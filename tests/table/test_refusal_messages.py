@@ -1,7 +1,5 @@
 """Why a tap is refused, game by game: the sentence names the rule that bites."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.rules.plays import Turn

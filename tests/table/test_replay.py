@@ -1,7 +1,5 @@
 """A game again, frame by frame: as it was seen when it was played."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.rules.position import Side

@@ -1,7 +1,5 @@
 """The options of the rules, and the stake: by taps, by two buttons, kept, and in every record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

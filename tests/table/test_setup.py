@@ -1,7 +1,5 @@
 """The agreement before a game: who may sit where, what gnubg is asked, and how it is stored."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, replace
 from typing import Any

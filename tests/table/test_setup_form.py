@@ -1,7 +1,5 @@
 """The form of the set-up: every option of every game is in it, and all of it is checked at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Each zone's checkers in the game's JSON, in every kind of game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

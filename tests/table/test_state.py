@@ -1,7 +1,5 @@
 """What a table decides is all of its game, and no menu, zone or button is in it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import cache

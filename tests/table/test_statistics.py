@@ -1,7 +1,5 @@
 """What many games came to, counted by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, pi, sqrt
 

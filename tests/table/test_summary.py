@@ -1,7 +1,5 @@
 """A game's summary: what another program has written into it is refused, whatever it is."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

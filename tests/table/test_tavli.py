@@ -1,7 +1,5 @@
 """Plakoto and Fevga to the end by taps: what is lit, played and written is what the oracle says."""
 
-from __future__ import annotations
-
 from random import Random as Chance
 
 import pytest

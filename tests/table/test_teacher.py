@@ -1,7 +1,5 @@
 """What a teacher says of a person's plays, and when somebody looks them up for it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Traces: what is written is read, and what cannot be read is told with its line."""
 
-from __future__ import annotations
-
 import pytest
 
 from minigam.errors import UnreadableError

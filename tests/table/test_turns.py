@@ -1,7 +1,5 @@
 """Turns by touches: every way to every legal result, and nothing else; pawns with faces."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

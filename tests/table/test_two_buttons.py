@@ -1,7 +1,5 @@
 """Choosing by roll and undo, on a board without zones to tap."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.board.light_meanings import Meaning

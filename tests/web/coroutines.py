@@ -1,7 +1,5 @@
 """Tests that are coroutines: each has a loop of its own. A folder's `conftest.py` imports it."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 

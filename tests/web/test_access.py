@@ -1,7 +1,5 @@
 """Who asks, what they may do, and that nothing else gets through."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping

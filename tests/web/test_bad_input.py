@@ -1,7 +1,5 @@
 """Bodies that are out of their form, and boards that cannot serve a request."""
 
-from __future__ import annotations
-
 import gzip
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules cards; a game without one is said at the start, not when somebody asks for it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

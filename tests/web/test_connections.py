@@ -1,7 +1,5 @@
 """Guests cannot use up the connections, nor the time, that the board's own page needs."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """What the page is told about lights and boards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import permutations
 

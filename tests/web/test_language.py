@@ -1,7 +1,5 @@
 """Every language says everything, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """Who owns the other end of a connection: in made-up tables, and on this machine."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """How often visitors may ask, and that counting them takes little room."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

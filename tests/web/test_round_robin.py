@@ -1,7 +1,5 @@
 """Guests wait for their turns; the game never waits for more than one round of theirs."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Every route of the kiosk, and who may ask."""
 
-from __future__ import annotations
-
 from html import escape
 from importlib.resources import files
 from typing import Any

@@ -1,7 +1,5 @@
 """The WebSockets: what listeners hear, and that none of them can hurt the others."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

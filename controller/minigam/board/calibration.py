@@ -10,8 +10,6 @@ One checker on one place is asked for at a time. The place lights steadily once 
 and the next is asked for when the checker is lifted again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """Keeps the strip under the current that the supply can give."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from minigam.board.lighting import Frame

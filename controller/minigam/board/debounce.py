@@ -5,8 +5,6 @@ says nothing at all. (gpiozero's mock pins ignore its own bounce time, and real 
 with it, so this is done here for all of them.)
 """
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 from math import inf

@@ -7,8 +7,6 @@ sleeve: hands off until the board has been quiet. A tap on roll waits until thos
 The effect of a touch depends on when its changes happened, never on when `tick` was called.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf

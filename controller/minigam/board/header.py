@@ -4,8 +4,6 @@ Sources: Raspberry Pi documentation, "GPIO and the 40-pin header"; Pico datashee
 "Pico pinout". Pins of a header are counted from 1, as these documents do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The figures hold hands and their noise apart from faults: `docs/felt.md`. A faul
 some time after it was last seen, so that somebody may look up from the game and read it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

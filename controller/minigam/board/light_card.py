@@ -3,8 +3,6 @@
 `hardware/drawing/card.py` draws it for printing.
 """
 
-from __future__ import annotations
-
 from minigam.board.light_meanings import LIGHTS, Meaning
 from minigam.words import Words
 

@@ -5,8 +5,6 @@ Each light differs from every other in its pattern over time or along the lane, 
 so that colour-blind players can tell them apart. Pure data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum

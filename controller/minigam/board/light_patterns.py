@@ -3,8 +3,6 @@
 No pixel flashes more often than three times a second (WCAG 2.3.1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi

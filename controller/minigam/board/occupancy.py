@@ -4,8 +4,6 @@ A sensor sees that something lies on its place, not whose it is. A zone with few
 checkers tells no more than "at least so many".
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf

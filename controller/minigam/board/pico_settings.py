@@ -1,7 +1,5 @@
 """The board settings sent to a Pico, and the hash that both ends compare."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

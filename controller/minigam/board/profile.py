@@ -3,8 +3,6 @@
 A profile with faults is refused with all of them at once, each with its key.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from errno import ENAMETOOLONG

@@ -1,7 +1,5 @@
 """Checks a profile's values: missing inputs, misused pins, overlaps, too weak a supply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Set
 
 from minigam.board.current_limit import IDLE_MA

@@ -1,7 +1,5 @@
 """What a board is made of, as frozen values: see `profile` for how they are read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Formats a profile as readable TOML; only long lists span several lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """A colour of the strip as a screen shows it. Pure."""
 
-from __future__ import annotations
-
 from minigam.board.light_meanings import Color
 
 LUMINANCE = (0.2126, 0.7152, 0.0722)

@@ -1,7 +1,5 @@
 """`minigam backup`: games and settings as one file, such as on a USB stick."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`minigam calibrate`: finds each place's sensor and writes a new profile."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 from collections.abc import Callable

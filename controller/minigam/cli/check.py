@@ -1,7 +1,5 @@
 """`minigam check`: validates a board profile and prints its wiring."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from itertools import chain

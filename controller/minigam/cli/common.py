@@ -1,7 +1,5 @@
 """Shared by all commands: the argument parser, common options and the data folder."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """`minigam completion SHELL`: what switches completion on in a shell."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

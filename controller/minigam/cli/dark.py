@@ -1,7 +1,5 @@
 """`minigam dark`: put the lights out, for systemd after a crash of the daemon."""
 
-from __future__ import annotations
-
 import argparse
 
 from minigam.board.profile import load_profile

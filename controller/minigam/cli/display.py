@@ -1,7 +1,5 @@
 """`minigam display`: switches the kiosk's screen off while the board sleeps."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 

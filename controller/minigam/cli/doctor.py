@@ -1,7 +1,5 @@
 """`minigam doctor`: what is there, what is missing, and what to do about it."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from pathlib import Path

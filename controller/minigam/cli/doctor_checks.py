@@ -1,7 +1,5 @@
 """The checks behind `minigam doctor`: hardware, software and data folder."""
 
-from __future__ import annotations
-
 import getpass
 import json
 import platform

@@ -1,7 +1,5 @@
 """`minigam engine`: questions about positions, a JSON line in, a JSON line out."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable, Mapping

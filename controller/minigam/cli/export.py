@@ -1,7 +1,5 @@
 """`minigam export GAME`: a game, or its whole match, as a file for other programs."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

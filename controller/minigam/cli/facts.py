@@ -1,7 +1,5 @@
 """`minigam facts`: openings, blunders and game lengths, computed from a tablebase."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from random import Random

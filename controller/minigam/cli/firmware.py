@@ -1,7 +1,5 @@
 """`minigam firmware install` and `minigam firmware files DIR`: what runs on a Pico."""
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`minigam games`: the list of games."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """`minigam hil BENCH`: try a board on a bench, real or simulated, and report how it went."""
 
-from __future__ import annotations
-
 import argparse
 import platform
 import subprocess

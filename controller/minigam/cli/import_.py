@@ -1,7 +1,5 @@
 """`minigam import FILE`: games from a file into the journal."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

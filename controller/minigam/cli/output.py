@@ -1,7 +1,5 @@
 """A command's standard streams, and the files that it writes for its user."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`minigam pairings`: the phones that may touch the board."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

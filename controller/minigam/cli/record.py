@@ -1,7 +1,5 @@
 """`minigam record`: runs the board and writes a trace of its inputs."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`minigam report GAME`: what every turn was worth, and how lucky either side was."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`minigam rescue FOLDER`: what can be read of damaged games, as files."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`minigam restore FILE`: games and settings as a backup has them."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`minigam run`: the daemon."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import fields
 from functools import partial

@@ -1,7 +1,5 @@
 """`minigam settings`: what a board's owner has set, and changing it while no daemon runs."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

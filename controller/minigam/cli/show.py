@@ -1,7 +1,5 @@
 """`minigam show GAME`: one game in words."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import Any

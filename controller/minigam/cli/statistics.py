@@ -1,7 +1,5 @@
 """`minigam statistics`: who won how often, and how the dice fell."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What commands about stored games share: the argument GAME, the journal, and how people read."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ No dice secrets, no names of players: of the journal it holds no more than how m
 No home folders and no host name either.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import re

@@ -1,7 +1,5 @@
 """What systemd and a Pi's firmware say, asked through their own programs."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`minigam test-board`: every light, then every input, for whoever builds a board."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import suppress

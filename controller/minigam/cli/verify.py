@@ -1,7 +1,5 @@
 """`minigam verify GAME`: play a game again by the rules, and compare dice and end."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from dataclasses import asdict

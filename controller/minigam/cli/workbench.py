@@ -1,7 +1,5 @@
 """Opens a board's hardware for a command-line tool and queues its input events."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """What the daemon is started with, and where things are on this machine."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kiosk's display follows its board, from the kiosk's own session: see `minigam display`."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """Opens a profile's hardware: the only place that knows which drivers a board needs."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable

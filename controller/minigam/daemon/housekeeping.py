@@ -1,7 +1,5 @@
 """Runs retention in the background and watches the free disk space."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Binds the page's port early, and serves on it once there is a page."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os

@@ -1,7 +1,5 @@
 """Presses a board's inputs for the page and for scripts, on mock pins or on the table itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Lists, replays and counts stored games in the background, while people play."""
 
-from __future__ import annotations
-
 import asyncio
 import pickle
 import time

@@ -1,7 +1,5 @@
 """The time of day here, as far as this machine knows it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 

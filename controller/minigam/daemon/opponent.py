@@ -3,8 +3,6 @@
 Where gnubg or the table fails, a level plays in its place.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """What the page shows of a table: see `web.interfaces.PageSource`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

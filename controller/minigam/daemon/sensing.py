@@ -1,7 +1,5 @@
 """Turns sensor levels into table events: debounced, compared with the game, one at a time."""
 
-from __future__ import annotations
-
 from math import inf
 
 from minigam.board.occupancy import Occupancy, Places

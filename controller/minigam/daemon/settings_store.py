@@ -1,7 +1,5 @@
 """Loads, reports and saves a board's settings, and checks the PIN for changes."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

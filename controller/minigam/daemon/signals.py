@@ -1,7 +1,5 @@
 """Which signals end a program that holds a board, so that the board goes dark."""
 
-from __future__ import annotations
-
 import signal
 
 

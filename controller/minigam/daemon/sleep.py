@@ -3,8 +3,6 @@
 Sleeping is not a part of the game: nothing of it is journaled, and the game stays as it was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from math import inf

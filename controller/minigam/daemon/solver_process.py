@@ -4,8 +4,6 @@ A process and not a thread: what it takes of memory ends with it, and the game n
 Whatever becomes of it, the game goes on; what it has done is kept for the next start.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

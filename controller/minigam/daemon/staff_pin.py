@@ -4,8 +4,6 @@ A PIN of four digits has ten thousand values: whoever has the file and a fast ma
 keeps it is that the file is its owner's alone, and that the board answers few tries.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 import logging

@@ -1,7 +1,5 @@
 """Which game the daemon begins with: the last one of its board, or a new one."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace

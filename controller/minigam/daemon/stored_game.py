@@ -1,7 +1,5 @@
 """Writes each action of the current game to the journal before anybody sees it."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass

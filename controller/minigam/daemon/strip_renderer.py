@@ -1,7 +1,5 @@
 """Renders the current scene to the strip, within the current limit."""
 
-from __future__ import annotations
-
 from math import inf
 
 from minigam.board.current_limit import dimmed, limit_current

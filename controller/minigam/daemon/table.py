@@ -5,8 +5,6 @@ the journal holds it; only then are lights and listeners updated. Times are seco
 back, but an edge's own; the time of day is passed in for the numbers that people add to the dice.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

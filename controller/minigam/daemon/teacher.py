@@ -1,7 +1,5 @@
 """Judges plays and whole games, and finds best plays, by tables of exact values."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

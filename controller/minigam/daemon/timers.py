@@ -1,7 +1,5 @@
 """Runs the timers a state asks for, and measures turns. Pure: time is passed in, in seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from math import floor, inf
 

@@ -1,7 +1,5 @@
 """Writes down what the inputs said and what came of it: see `table.trace`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Notifies systemd's watchdog only while inputs, strip and journal work."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable

@@ -5,8 +5,6 @@ its own. Roll n is HMAC-SHA256(secret, both numbers and n), turned into dice by 
 sampling. When the game is over the secret is shown, and `audit` computes every roll again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Starts and stops child processes."""
 
-from __future__ import annotations
-
 import os
 import signal
 from asyncio import create_subprocess_exec

@@ -3,8 +3,6 @@
 Compositors that have the protocol wlr-output-management take it: cage 0.2.0 has it, 0.1.4 not yet.
 """
 
-from __future__ import annotations
-
 import subprocess
 from subprocess import CalledProcessError, SubprocessError
 

@@ -1,7 +1,5 @@
 """Puts the firmware of a board, with its settings, or of a jig onto a Pico, through mpremote."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

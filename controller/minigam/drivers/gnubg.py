@@ -4,8 +4,6 @@ Every question has a process of its own. Starting one takes a fifth of a second;
 it could get wrong lasts longer than its answer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -6,8 +6,6 @@ dead from then on. For the same reason no input is closed before the end: edges 
 the thread too, and lgpio stops looking at the other pins.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import threading

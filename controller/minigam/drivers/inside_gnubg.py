@@ -6,8 +6,6 @@ mark, then the board that was understood and the answer, as JSON. Lines without 
 gnubg's own talk.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Protocols that board drivers implement: inputs, strip and simulated hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol

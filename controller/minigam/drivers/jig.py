@@ -7,8 +7,6 @@
 Every time here is the jig's own, in seconds since its start; so differences of two are the board's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from secrets import randbits

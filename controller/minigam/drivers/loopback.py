@@ -4,8 +4,6 @@ Coarser than a jig: it cannot read what the strip is sent, only when that begins
 from a program. Its clock is the kernel's own, which also stamps the wire's first edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import monotonic, sleep

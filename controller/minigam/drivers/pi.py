@@ -1,7 +1,5 @@
 """Which Raspberry Pi this is, and what a strip needs there that is missing."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

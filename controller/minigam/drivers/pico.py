@@ -1,7 +1,5 @@
 """Inputs and strip of a board whose Pico scans and lights them. One thread talks with it."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from threading import Event, Thread

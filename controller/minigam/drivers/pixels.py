@@ -1,7 +1,5 @@
 """The strip, through Adafruit's NeoPixel class, and the thread that feeds it."""
 
-from __future__ import annotations
-
 import logging
 import os
 import threading

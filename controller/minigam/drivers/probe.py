@@ -1,7 +1,5 @@
 """The protocol of jigs: drive a board's inputs from outside and capture its strip's data."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The serial port protocol, and a Pico's USB port through pyserial."""
 
-from __future__ import annotations
-
 import os
 import select
 import termios

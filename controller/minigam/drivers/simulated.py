@@ -4,8 +4,6 @@ Everything above is the same as on a Pi: gpiozero's devices on its own mock fact
 NeoPixel class on a pin of Blinka's board for any operating system.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any

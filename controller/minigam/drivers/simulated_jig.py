@@ -7,8 +7,6 @@ outlives the board: a board that starts finds its inputs as the jig holds them. 
 monotonic clock.
 """
 
-from __future__ import annotations
-
 import shutil
 import socket
 import tempfile

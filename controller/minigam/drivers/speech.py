@@ -1,7 +1,5 @@
 """espeak-ng as a program beside this one: it speaks a text, the newest first."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import shutil

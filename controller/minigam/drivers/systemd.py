@@ -3,8 +3,6 @@
 The messages and where they go: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The file formats by name, and which of them a text is in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from minigam.errors import UnknownNameError, UnreadableError

@@ -12,8 +12,6 @@ side of its board player 0: black, unless told otherwise. (Where it reads a matc
 first name is its player 0.)
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

@@ -1,7 +1,5 @@
 """Games as JSON: every rule set, without loss. The form is described in `docs/formats.md`."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ White is the first player. What the format has no place for is named in `docs/fo
 in front that begin with a semicolon are those that other programs know, but for one of our own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise

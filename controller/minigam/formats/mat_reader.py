@@ -1,7 +1,5 @@
 """Reads `.mat` files: our own, GNU Backgammon's, and what others write much like them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

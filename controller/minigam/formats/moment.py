@@ -1,7 +1,5 @@
 """Converts XGIDs and GNU Backgammon IDs to game records that begin at that position."""
 
-from __future__ import annotations
-
 from minigam.errors import IllegalPlayError
 from minigam.formats.ids import Moment, read_id
 from minigam.formats.located_json import Spot

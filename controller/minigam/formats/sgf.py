@@ -5,8 +5,6 @@ ties in CV, a roll that was not played in PL and DI. What SGF has no place for i
 `docs/formats.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Reads SGF games of backgammon: our own, GNU Backgammon's, and what others write like them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The trees of an SGF file: nodes with properties, each value with its place."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A bench run's results as JSON, HTML and JUnit XML. Pure."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Each begins with a daemon without a game, or goes on where the one before has left its own.
 """
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Runs the installed systemd service on a bench, with a data folder of its own."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Delays SIGINT, SIGTERM, SIGHUP and SIGQUIT in parts that must not be left half done."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Reads a strip's frames as lights. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from minigam.board.light_meanings import LIGHTS, Color, Meaning

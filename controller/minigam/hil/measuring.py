@@ -1,7 +1,5 @@
 """Measurements and their statistics. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, isfinite

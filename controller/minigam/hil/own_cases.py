@@ -1,7 +1,5 @@
 """Own cases: the functions of a Python file that are marked with `@case`. How: `docs/bench.md`."""
 
-from __future__ import annotations
-
 import inspect
 import traceback
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Plays a whole game by touches, and looks at the lights after each."""
 
-from __future__ import annotations
-
 from time import sleep
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The daemon on a bench: a program of the bench's own, or the installed service."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Drives a board through its jig, and reads its lights and web API."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Runs the cases of a bench in order, and goes on after a failure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from time import monotonic
 

@@ -9,8 +9,6 @@ stay. So it is done in two steps (a journalled change, as file systems make them
    whoever opens the folder next goes on where a broken-off exchange has stopped.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ whatever transaction is open. Each one here is small, and the lock is free for l
 held: the touch comes next.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A data folder as one file: made while people play, and put back as a whole."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

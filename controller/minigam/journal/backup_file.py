@@ -3,8 +3,6 @@
 It is a tar, gzipped, of `manifest.json` and the files that it names with their checksums.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

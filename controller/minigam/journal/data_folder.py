@@ -1,7 +1,5 @@
 """Locks the data folder, finishes an interrupted restore, and opens the journal."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

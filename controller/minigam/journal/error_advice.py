@@ -1,7 +1,5 @@
 """What a person can do about a journal that cannot be used."""
 
-from __future__ import annotations
-
 import sqlite3
 
 _DAMAGED = ". Start minigam: it keeps the file aside and recovers its games"

@@ -1,7 +1,5 @@
 """Detects that the files of an open journal were deleted or replaced, by device and inode."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

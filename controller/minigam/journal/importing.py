@@ -5,8 +5,6 @@ of the journal's games yet: taking its row away, the last of many small transact
 Where that never comes, such as after a cut of power, the next import deletes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path

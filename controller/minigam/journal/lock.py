@@ -1,7 +1,5 @@
 """One program at a time in a folder: the lock ends with the program, whatever ends it."""
 
-from __future__ import annotations
-
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Keeps files owned by the service's user when root runs a command."""
 
-from __future__ import annotations
-
 import os
 import pwd
 from collections.abc import Iterable, Iterator

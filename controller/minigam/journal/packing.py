@@ -4,8 +4,6 @@ Of the chain of hashes only the head is kept: hashes cannot be compressed, and e
 actions before it.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Sequence

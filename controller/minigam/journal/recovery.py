@@ -5,8 +5,6 @@ new file, which takes its place in two steps: once it is complete it has a name 
 is still to be done then is done by the next start, should this one be killed.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sqlite3

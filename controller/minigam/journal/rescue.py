@@ -1,7 +1,5 @@
 """What can still be read of damaged games, and of journals that were put aside."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ A game is settled once another one has begun: one that nobody played is dropped,
 is summed up, and a finished one is packed. All is kept, unless the disk runs low.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress

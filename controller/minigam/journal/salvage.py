@@ -8,8 +8,6 @@ The list of free pages may itself be an older one. So an action from such a page
 goes on the chain of hashes of a game that is there: no other action does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

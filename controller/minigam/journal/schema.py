@@ -1,7 +1,5 @@
 """The journal's tables: how they are made, and which version of them a file has."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Small files beside the games: written whole or not at all, and read within bounds."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

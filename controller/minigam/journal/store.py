@@ -6,8 +6,6 @@ WAL with `synchronous=FULL`: a commit that returned survives a pulled plug, on m
 flush (https://www.sqlite.org/pragma.html#pragma_synchronous).
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import stat

@@ -3,8 +3,6 @@
 What it cannot find, and what the game's code is for: `docs/dice.md`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields

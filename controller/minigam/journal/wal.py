@@ -3,8 +3,6 @@
 Pure. The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ COBS: S. Cheshire and M. Baker, "Consistent Overhead Byte Stuffing" (1999). It t
 of a frame, so that a zero is always a border, and a listener finds its place again after garbage.
 """
 
-from __future__ import annotations
-
 from zlib import crc32
 
 from minigam.errors import UnreadableError

@@ -5,8 +5,6 @@ its strip's wire carries. It only answers. So each question is repeated until it
 none is done twice. The same as tables: `hardware/PROTOCOL.md`.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Every payload begins with the message's kind and a number that an answer repeats
 bytes are little-endian. The same as a table: `hardware/PROTOCOL.md`.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import astuple, dataclass
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Sends frames to the Pico, as the bytes that have changed, and knows which one it shows."""
 
-from __future__ import annotations
-
 from collections import deque
 from math import inf
 

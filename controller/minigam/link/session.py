@@ -6,8 +6,6 @@
 The promise that both sides keep is `hardware/PROTOCOL.md`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import count
 

@@ -6,8 +6,6 @@ a time; a code lives two minutes and allows three tries; after each phone that f
 wait longer; after many wrong codes, from wherever, nobody can be paired for a while.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum

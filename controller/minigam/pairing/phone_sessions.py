@@ -4,8 +4,6 @@ Pure but for the file's text, which others read and write. Times are seconds sin
 switched on: a small computer may not know the time of day. So all sessions end with that.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Connects phone pairing to HTTP requests, the board's lights and the pairings file."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -5,8 +5,6 @@ kinds are a contract: one that was written can be read for ever. A kind that cha
 version, and a reader for the old one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any

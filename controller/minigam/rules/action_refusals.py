@@ -5,8 +5,6 @@ What keeps one checker from moving has its own values, in `reasons`; here is eve
 read is made by `table.refusal_messages`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

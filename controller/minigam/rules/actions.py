@@ -4,8 +4,6 @@ A list of actions, of which the first holds the game's `Terms`, is a complete ga
 hold how a screen or a board came to an action. `action_json` is their form in the journal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from minigam.rules.position import Side

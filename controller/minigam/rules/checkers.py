@@ -1,7 +1,5 @@
 """How plain checkers move, in every game whose checkers have no faces."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from minigam.rules.position import Position, Side, Track

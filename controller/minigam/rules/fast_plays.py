@@ -12,8 +12,6 @@ games much is known beforehand, and a roll takes a tenth of the time:
 A position is one whole number here, a byte a place (own track, then theirs), and a step adds to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

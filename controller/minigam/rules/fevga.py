@@ -3,8 +3,6 @@
 Rules: `docs/rules.md`.
 """
 
-from __future__ import annotations
-
 from minigam.rules import checkers
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet

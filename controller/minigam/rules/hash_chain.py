@@ -4,8 +4,6 @@ Each link is the SHA-256 of the link before and of an action's JSON, so whoever 
 or swaps an action changes every link after it. How to compute it by hand: `docs/dice.md`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

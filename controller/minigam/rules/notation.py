@@ -4,8 +4,6 @@
 by several dice is written once, with the points between only where it hit something there.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

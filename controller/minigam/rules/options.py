@@ -1,7 +1,5 @@
 """What a rule set leaves to the players, as text and as values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

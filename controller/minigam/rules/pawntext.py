@@ -5,8 +5,6 @@ to 5, where it captures. `regular0@` may be left out. A double names both landin
 `double+@3/5/7`, and a switch whom it changes places with, as in `switch0@3~half-@9/12`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

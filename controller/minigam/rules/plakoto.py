@@ -4,8 +4,6 @@ A pinned checker cannot move until the last of those on it has left, and its own
 there. The last checker on a side's first point is its mother. Rules: `docs/rules.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

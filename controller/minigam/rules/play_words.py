@@ -5,8 +5,6 @@ Files, the journal and scripts have the standard notation, in the mover's own nu
 `words.PointNumber`, so that a `Language` decides.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

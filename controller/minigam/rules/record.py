@@ -1,7 +1,5 @@
 """A game as data, for the file formats; `record_conversion` checks it against the rules."""
 
-from __future__ import annotations
-
 import re
 from calendar import monthrange
 from dataclasses import dataclass, replace

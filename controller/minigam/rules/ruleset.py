@@ -4,8 +4,6 @@ A new game of the family is a new `RuleSet` in `RULE_SETS`; a new kind of ruling
 which the engine reads where the rule bites.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

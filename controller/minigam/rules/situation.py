@@ -1,7 +1,5 @@
 """Where a game stands: all that was decided in it so far, and what may be decided next."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from minigam.rules.actions import Closed

@@ -4,8 +4,6 @@ A game whose checkers move in a way of their own (with faces, pinning, or held b
 what stands in their way) is a module beside `checkers`, and a line in the functions here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from minigam.rules import checkers, fevga, pawns, plakoto

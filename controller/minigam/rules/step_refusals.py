@@ -4,8 +4,6 @@ The sentences that people read are made of them in one place, `table.refusal_mes
 the rules refuse is in `refusals`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One checker moved by one die, and what every kind of checker has in common."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement

@@ -5,8 +5,6 @@ millions, without the steps. A position is two rows of counts, as each side coun
 bar, the points in the order they are reached, off (`Position.track`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -10,8 +10,6 @@ The bits of a die's sources are found at once, and so is what two dice may do:
 Only where bearing off has a part in it, results must be looked for among those already found.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ lowest bit of its digit: so that bit is also one checker there, and shifted by a
 where the checker goes.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from minigam.rules.ruleset import RuleSet, SecondDie

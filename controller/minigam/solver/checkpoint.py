@@ -7,8 +7,6 @@ was noted is not as it was, all is begun anew.
 One program at a time may work in a folder.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """numba, where it is installed: the extra `solver`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 

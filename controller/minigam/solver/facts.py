@@ -1,7 +1,5 @@
 """Facts about a game computed from a tablebase: openings, blunders, lengths of games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt

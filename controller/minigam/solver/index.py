@@ -12,8 +12,6 @@ all positions of one configuration against one class have the same plays, and li
 `rank` counts the configurations of the classes before that share no point with i.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

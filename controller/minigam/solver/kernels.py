@@ -18,8 +18,6 @@ Two positions can be each other's passes. A side that passes with chance p is wo
 the other, in the same place, y = B - q x: they are solved together, or would creep to their limit.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ side stood alone on one of them is hit. So one list serves all positions of a co
 other side has the same made points.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

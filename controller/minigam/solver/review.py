@@ -4,8 +4,6 @@ What a roll changes is luck, what a play gives away is its cost, and nothing els
 winning: start, luck and costs add up to the result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A rule set as plain numbers, for machine code; and which rule sets can be solved."""
 
-from __future__ import annotations
-
 from math import comb
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ swept over the plays that look best until little changes, and these are chosen a
 that changes little, the values are followed to their end and proven over all plays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 

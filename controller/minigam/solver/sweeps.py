@@ -1,7 +1,5 @@
 """One layer under way: its positions, what its plays lead to, and the sweeps over them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise

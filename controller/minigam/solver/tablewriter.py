@@ -1,7 +1,5 @@
 """Writes a tablebase file: see `tablebase`."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import asdict

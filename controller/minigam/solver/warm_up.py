@@ -3,8 +3,6 @@
 To make it takes tens of megabytes, which only the end of a program gives back.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.rules.position import Layout, Position

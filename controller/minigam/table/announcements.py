@@ -3,8 +3,6 @@
 One place decides it, for the page's voice, its screen readers, its tones and the board's own voice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """Commands: what a person asks for by name with a button of the page, or by a hold on the board."""
 
-from __future__ import annotations
-
 from minigam.rules.position import Side
 from minigam.table import doubling, menus, sensed, suggestions
 from minigam.table.events import Command

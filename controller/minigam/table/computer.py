@@ -4,8 +4,6 @@ No level looks past its own turn. With `worth` a look at every answer of the opp
 to win no more games than without, on either rule set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 

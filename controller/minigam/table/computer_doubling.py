@@ -4,8 +4,6 @@ The decision is written down only where it changes the game: as a double, or as 
 follows. Before that the question is transient. A daemon that starts again asks once more.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.table import doubling

@@ -1,7 +1,5 @@
 """Doubling: the offer, the answer, and what a resignation is offered for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.rules.actions import Resigned

@@ -4,8 +4,6 @@ Effects are read off the state, never remembered beside it: after a restart the 
 the same things again, and a thing already done is no longer asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 An action of the rules is an event too, where it comes from outside: a roll, a promise, a name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

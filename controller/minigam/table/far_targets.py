@@ -1,7 +1,5 @@
 """Where a checker can go with several steps, one after the other."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Chooses what each light shows for a table state."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain

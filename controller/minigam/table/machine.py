@@ -4,8 +4,6 @@ What the event has decided is in `State.decided`, for the journal; where nothing
 needs to be written down.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError

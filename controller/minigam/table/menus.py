@@ -1,7 +1,5 @@
 """Around the game: attract scene, menu, pause, resignation, and what follows a result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

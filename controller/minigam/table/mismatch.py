@@ -1,7 +1,5 @@
 """What to put where on a board that feels its checkers, in lights and words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """What people call themselves: of any script, but something that others can see."""
 
-from __future__ import annotations
-
 import re
 from unicodedata import category, normalize
 

@@ -1,7 +1,5 @@
 """Saying things: news, and refusals with their error light."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.table.state import Notice, State

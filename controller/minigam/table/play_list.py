@@ -1,7 +1,5 @@
 """Turns and doubles as plain JSON values, for scripts and for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

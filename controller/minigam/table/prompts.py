@@ -1,7 +1,5 @@
 """What to do now, and how a game ended, each in a sentence or two."""
 
-from __future__ import annotations
-
 from minigam.rules.game import Game
 from minigam.rules.match import most_points
 from minigam.rules.plakoto import caught

@@ -11,8 +11,6 @@ A computer seat is not asked. It sees no board, and people make its moves: what 
 set-up is all that it could know; and it never refuses a point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

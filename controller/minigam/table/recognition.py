@@ -10,8 +10,6 @@ of them hit), what was seen on the way tells which it was, and where that does n
 asked. After a spill one side is set up at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Why a tap was refused, in words: which die, which point, who holds it."""
 
-from __future__ import annotations
-
 from minigam.rules import step_refusals
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side

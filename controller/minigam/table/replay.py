@@ -1,7 +1,5 @@
 """A game again, step by step, as plain JSON values that a display draws like a living one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

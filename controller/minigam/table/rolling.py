@@ -1,7 +1,5 @@
 """The opening roll, the rolls after it, and dice rolled by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.rules import pawns

@@ -1,7 +1,5 @@
 """What a board that feels its checkers reports, in the game: see `recognition`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.board.occupancy import Occupancy

@@ -1,7 +1,5 @@
 """The two pages of setting up at the board: what each zone stands for while nobody plays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What may be set before a game: one list, for the points of the board, the page and scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The set-up as a form: what may be set, as plain values, and a set-up that is filled in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Builds the JSON of the game that the page and every other display receive."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache

@@ -1,7 +1,5 @@
 """How far the solving of a game is, which another program does meanwhile: for displays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -3,8 +3,6 @@
 A restart forgets which side that was: what still lies wrong then is judged as if it lay so anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from minigam.board.occupancy import Occupancy

@@ -4,8 +4,6 @@ The journal holds the game, as the actions that `act` applies; all else is forgo
 is pulled, and only ever makes the table refuse more.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """What many games came to: by player, by game, by opponent; and how even the dice fell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import erfc, exp, pi, sqrt

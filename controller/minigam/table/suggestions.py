@@ -1,7 +1,5 @@
 """What a computer thought of: its steps, which a person makes for it, and hints."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.errors import IllegalPlayError

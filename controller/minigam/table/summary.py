@@ -1,7 +1,5 @@
 """What a game came to, in a few words that are kept when its moves are gone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A teacher: what a person's play gave away, by exact values that somebody else looks up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The clock in the game: whose time runs, when a turn ends for it, and what a fallen flag does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from minigam.rules.actions import FlagFell

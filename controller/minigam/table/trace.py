@@ -6,8 +6,6 @@ a checker that it moves (`{"move": ["point-8", "point-3"]}`), what was filled in
 (`{"set-up": ...}`), or an action of the game as JSON.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

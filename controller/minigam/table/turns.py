@@ -1,7 +1,5 @@
 """Making steps, taking them back, confirming a turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Choosing by two buttons where no zone can be tapped: roll is yes, undo is the next choice."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Zone names for the places of a position: `point-3`, `bar-white`, `off-black`."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from minigam.rules.game import Game

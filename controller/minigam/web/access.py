@@ -1,7 +1,5 @@
 """Who may do what, in one place: the kind of visitor, and what a request would do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """Broadcast: how listeners learn that something is new, and what of."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Hashable
 

@@ -6,8 +6,6 @@ may be the one named. A section may have conditions too. `{length}` is that opti
 that counts has `many`, which says `{number}`, and in `count` the option that is the number.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files

@@ -5,8 +5,6 @@ at once. Everybody else is a guest. A guest's connection is read in small pieces
 so that the board's own work always comes between.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

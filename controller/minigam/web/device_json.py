@@ -1,7 +1,5 @@
 """What the server says about lights and boards, as plain JSON values. Fields: `docs/api.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The routes that touch the board: by its page, by scripts, and by paired phones."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """What the server needs: a view to show, settings, and fingers to touch with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """The languages of the page and of speech, one gettext catalogue each: see `docs/languages.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache

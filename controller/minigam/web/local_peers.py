@@ -7,8 +7,6 @@ guests have opened thousands. Where it cannot be asked so, its whole list is rea
 /proc/net/tcp).
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import socket

@@ -6,8 +6,6 @@ the browser says so: other sites' pages are kept out, also where they only look
 it may do then is in `web.access`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """How often visitors may ask. Pure: time is passed in, in seconds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 

@@ -1,7 +1,5 @@
 """What requests say, and how one is refused: always as JSON, with a code and a sentence."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from math import ceil, inf, isfinite

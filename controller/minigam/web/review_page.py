@@ -1,7 +1,5 @@
 """A judged game as one page that needs nothing else: no script, no other file."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from functools import partial

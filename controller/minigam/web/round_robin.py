@@ -5,8 +5,6 @@ rounds, so guests may fill no round: a few pieces of their work are done, then t
 loop has rested as much as is their due.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """HTTP and WebSockets: snapshots, lights, touches, and phones that want to be paired."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """The routes of visitors: who they are, how a phone is paired, and how that ends."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from aiohttp import web

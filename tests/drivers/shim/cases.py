@@ -3,8 +3,6 @@
 Each runs alone, for what lgpio does wrong lasts as long as its process.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

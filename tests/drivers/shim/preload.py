@@ -1,7 +1,5 @@
 """Runs Python programs over the shim: a library that stands in for a Pi's devices."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

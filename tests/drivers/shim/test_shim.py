@@ -3,8 +3,6 @@
 Where lgpio does wrong, the test says so: that is why the drivers do as they do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path

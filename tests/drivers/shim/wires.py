@@ -1,7 +1,5 @@
 """In a program that the shim is preloaded into: its lines, and a hand that presses inputs."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import threading

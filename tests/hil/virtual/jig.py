@@ -5,8 +5,6 @@ serves it for ever. FOLDER/wire has all that the strip was sent: a line a frame,
 Only root can drive the kernel's lines.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

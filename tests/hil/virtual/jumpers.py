@@ -4,8 +4,6 @@ In the guest, as root: what a free pin pulls down, pulls its input down too, and
 the strip's wire is an edge at the pin that listens. Writes a bench without a jig into FOLDER.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a jig in the virtual machine is wired to: the kernel's pins, or a Pico on USB."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree

@@ -1,7 +1,5 @@
 """A machine for the virtual bench: QEMU with Debian's kernel, systemd, and minigam installed."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """What the kernel's SPI has sent to a strip: see pi.c."""
 
-from __future__ import annotations
-
 import os
 import struct
 from collections.abc import Callable

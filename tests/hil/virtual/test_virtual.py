@@ -3,8 +3,6 @@
 disk.sh makes the machine; where it cannot, it says what is missing.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator

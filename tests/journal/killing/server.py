@@ -5,8 +5,6 @@ Each command is a child of this program, so that Python starts once. Prints its 
 Nothing of the checks is changed by the library: it kills at no call then.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

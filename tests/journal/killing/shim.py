@@ -1,7 +1,5 @@
 """Builds the library that kills, and shares its count with it."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import struct

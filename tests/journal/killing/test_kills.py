@@ -4,8 +4,6 @@ Restore, what finishes a restore, backup, import and prune: whoever opens the fo
 games of before or those of after, whole, and the command can be given again.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -5,8 +5,6 @@ A line is `{"id": 1, "command": ["ls"], "seconds": 10.0}`, and its answer
 where the time was over. Each runs in a thread of its own. Needs nothing but Python's own library.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import threading
