@@ -113,6 +113,7 @@ async def test_a_checker_is_moved_by_its_places(start: Start) -> None:
     [
         ("sim", {"from": "point-9", "to": None}, "unknown-name", "unknown zone 'point-9'; "),
         ("sim", {"from": "point-1", "to": "roll"}, "unknown-name", "unknown zone 'roll'; "),
+        ("sim", {"from": "point-1", "to": ""}, "unknown-name", "unknown zone ''; "),
         ("sim", {"from": "point-1"}, "bad-request", "expected an object with from, to, got "),
         ("sim", {"from": 1, "to": None}, "bad-request", "from: expected a text, got 1"),
         ("sim", {"from": "point-1", "to": 2}, "bad-request", "to: expected a text or null, got 2"),

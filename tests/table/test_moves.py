@@ -8,15 +8,16 @@ import pytest
 from minigam.rules.actions import Rolled, Stepped
 from minigam.rules.position import Side, parse_position
 from minigam.rules.ruleset import RULE_SETS
-from minigam.table.events import Felt, HandsOff, Moved
+from minigam.table.events import Felt, HandsOff, Moved, PlayChosen
 from minigam.table.machine import step
 from minigam.table.setup import Setup
-from minigam.table.state import Phase
-from minigam.table.zones import all_zones
+from minigam.table.state import Phase, State
+from minigam.table.zones import all_zones, zone_in
 from minigam.words import Words
 from tests.rules import naive24
-from tests.table.play import Play, agreed, at, started
+from tests.table.play import Play, agreed, at, started, to_throw
 from tests.table.test_far_targets import GAMES, ways
+from tests.table.test_turns import HALF, PAIR, TWO
 
 Pair = tuple[str, str]
 
@@ -94,11 +95,41 @@ def test_a_checker_let_go_over_another_that_could_move_is_refused_there() -> Non
     assert play.seen["message"]["zone"] == "point-3"
 
 
-@pytest.mark.parametrize("play", [Play(), started((6, 5), setup=Setup(white="easy"))])
-def test_where_nobody_moves_by_hand_nothing_does(play: Play) -> None:
+@pytest.mark.parametrize("start", [HALF, TWO, PAIR], ids=["one", "two", "pairs"])
+def test_of_two_pawns_on_a_space_that_one_goes_which_can(start: State) -> None:
+    """Nothing is picked up; a pawn that lands twice, or changes places, stops on its way."""
+    turn = start.turn
+    assert turn is not None
+    for made in turn.next_steps:
+        way = [zone_in(turn, place) for place in (made.source, *made.path)]
+        after = step(start, Moved(way[0], way[1]))
+        assert after.transient.notice is None or after.transient.notice.code == "partner", way
+        assert after.selected is not None if len(way) > 2 else after.turn != turn, way
+
+
+TO_DO = {
+    "attract": (Play(), "No checker can be moved now: first do what the board asks."),
+    "to-throw": (to_throw(agreed()), "Press roll first: the dice are not rolled yet."),
+    "moving": (started((6, 5), setup=Setup(white="easy")), "The computer is still thinking."),
+}
+
+
+@pytest.mark.parametrize("phase", TO_DO)
+def test_where_nobody_moves_by_hand_what_is_to_be_done_is_said(phase: str) -> None:
+    play, said = TO_DO[phase]
     before = play.state.game
     moved(play, ("bar-white", "point-2"))
-    assert (play.state.game, play.said) == (before, "No checker can be moved by hand now.")
+    assert (play.seen["phase"], play.state.game, play.said) == (phase, before, said)
+
+
+def test_the_computers_step_is_made_as_shown_and_no_other() -> None:
+    play = started((6, 5), setup=Setup(white="easy"))
+    play.do(PlayChosen(((0, 6), (0, 5))))
+    asked = "First make the computer's step: from white's bar to point 6, then tap point 6."
+    for pair in [("bar-white", "point-5"), ("point-6", "bar-white"), ("point-6", None)]:
+        assert moved(play, pair).said == asked
+    assert moved(play, ("bar-white", None)).see("position") == ["H------h"]
+    assert moved(play, ("bar-white", "point-6")).see("position") == ["G-----Ah"]
 
 
 @pytest.mark.parametrize("event", [HandsOff(True, "point-1"), Felt("in-hand", Words("x"))])

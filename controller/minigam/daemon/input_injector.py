@@ -100,7 +100,7 @@ class InputInjector:
     async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
         """See `web.interfaces.InputInjector`."""
         zones = all_zones(self._table.state.game.rules.layout)
-        for zone in (start, end or start):
+        for zone in (start,) if end is None else (start, end):
             if zone not in zones:
                 raise UnknownNameError("zone", zone, zones)
         if self._places:

@@ -147,27 +147,39 @@ def _zone(state: State, tap: events.Tapped) -> State:
             return computer_doubling.refuse_dice(state, tap.input)
         case Phase.TO_THROW | Phase.OPENING if state.setup.by_hand:
             return rolling.enter_die(state, tap.input)
-        case Phase.TO_THROW | Phase.OPENING:
-            text = Words(
-                "Press roll first: the dice are not rolled yet.",
-                page="Roll first: the dice are not rolled yet.",
-            )
-            return refuse(state, "not-thrown", text, tap.input)
-        case Phase.PASSING:
-            text = Words("No checker can move with this roll: the turn passes.")
-            return refuse(state, "no-play", text, tap.input)
+        case Phase.TO_THROW | Phase.OPENING | Phase.PASSING:
+            return _refuse_without_roll(state, tap.input)
         case Phase.THROWING | Phase.CLOSED:
             return state
     return menus.zone(state, tap.input)
 
 
+def _refuse_without_roll(state: State, zone: str) -> State:
+    """The answer to who would move before the roll, or with one that moves nothing."""
+    if state.phase is Phase.PASSING:
+        text = Words("No checker can move with this roll: the turn passes.")
+        return refuse(state, "no-play", text, zone)
+    text = Words(
+        "Press roll first: the dice are not rolled yet.",
+        page="Roll first: the dice are not rolled yet.",
+    )
+    return refuse(state, "not-thrown", text, zone)
+
+
 def _moved(state: State, move: events.Moved) -> State:
     if has_to_wait := _waiting(state, move.start):
         return has_to_wait
-    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or state.computer_moves:
-        text = Words("No checker can be moved by hand now.")
-        return refuse(state, "no-source", text, move.start)
-    return turns.move(state, move.start, move.end)
+    match state.phase:
+        case Phase.MOVING if state.computer_moves:
+            return suggestions.move(state, move.start, move.end)
+        case Phase.MOVING | Phase.TURN_OVER:
+            return turns.move(state, move.start, move.end)
+        case Phase.PASSING:
+            return _refuse_without_roll(state, move.start)
+        case Phase.TO_THROW | Phase.OPENING if not state.setup.by_hand:
+            return _refuse_without_roll(state, move.start)
+    text = Words("No checker can be moved now: first do what the board asks.")
+    return refuse(state, "no-source", text, move.start)
 
 
 def _undo(state: State) -> State:

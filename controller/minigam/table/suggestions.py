@@ -99,6 +99,14 @@ def zone_tap(state: State, zone: str) -> State:
     return refuse(state, "computer-step", text, zone)
 
 
+def move(state: State, start: str, end: str | None) -> State:
+    """A checker is moved while the computer's steps are shown: only as the next one goes."""
+    step = next_planned(state)
+    if step and state.turn and start == _zones(state.turn, step)[0]:
+        return zone_tap(state, start if end is None else end)
+    return refuse(state, "computer-step" if step else "thinking", what_to_make(state), start)
+
+
 def what_to_make(state: State) -> Words:
     """The computer's step that a person is to make first, in a sentence."""
     step = next_planned(state)

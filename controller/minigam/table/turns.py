@@ -39,7 +39,8 @@ def _pick_up(state: State, turn: Turn, place: int | None, zone: str) -> State:
 def move(state: State, start: str, end: str | None) -> State:
     """A checker goes from one zone to another, with one step or several; to none: it is picked up.
 
-    What is picked up now does not matter. Put down where it was, it is picked up no longer.
+    It does not matter what is picked up now, but of several pawns on one space that one goes which
+    is; if none is, the first that can. Put down where it was, it is picked up no longer.
     """
     turn = state.turn
     assert turn is not None
@@ -48,10 +49,17 @@ def move(state: State, start: str, end: str | None) -> State:
     if not pawns:
         why = refusal_messages.source_message(turn, source, start)
         return refuse(state, "no-source", why, start)
-    held = state.selected if state.selected and state.selected.place == source else pawns[0]
+    held = state.selected
+    if held is None or held.place != source:
+        goal = place_of(turn.rules.layout, turn.side, end or start)
+        held = next((pawn for pawn in pawns if _goes_to(turn, pawn, goal)), pawns[0])
     if end is None or end == start:
         return replace(state, selected=None if end else held)
     return _put_down_anywhere(replace(state, selected=held), turn, held, end)
+
+
+def _goes_to(turn: Turn, picked: Picked, place: int | None) -> bool:
+    return any(step.path[0] == place for step in steps_of(turn, picked))
 
 
 def _put_down_anywhere(state: State, turn: Turn, held: Picked, zone: str) -> State:
