@@ -217,3 +217,20 @@ def test_a_second_finger_ends_a_drag(pages: Pages) -> None:
     send("touchEnd", away)
     send("touchEnd")
     expect(visitor.page.locator(".sliding > *")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("zone", "asked"), [("point-13", True), ("point-12", False)])
+def test_of_a_checker_that_cannot_move_the_board_is_asked_why(
+    zone: str, asked: bool, pages: Pages
+) -> None:
+    """Of a checker of the side on turn; the other side's is nobody's to drag."""
+    site, visitor = pages.show("full-24", snapshot(START, sources=["point-24"]))
+    mouse = visitor.page.mouse
+    mouse.move(*middle(visitor, zone))
+    mouse.down()
+    mouse.move(*middle(visitor, "point-9"), steps=4)
+    mouse.up()
+    said = [f"lift {zone}", f"{zone} to point-9"] if asked else []
+    site.shown.assert_touched(*said)
+    visitor.zone("point-8").click()
+    site.shown.assert_touched(*said, "point-8")

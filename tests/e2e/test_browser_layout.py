@@ -137,6 +137,26 @@ def test_news_stand_above_the_prompt(size: Size, pages: Pages) -> None:
     assert above["y"] + above["height"] <= below["y"] + 1
 
 
+@pytest.mark.parametrize("size", [(375, 667), (375, 553)], ids=str)
+def test_where_the_board_fills_a_phone_commands_open_at_the_lower_edge(
+    size: Size, pages: Pages
+) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, commands=["double", "menu"]), size)
+    further, double = (
+        visitor.page.locator(".further"),
+        visitor.page.locator(".commands button").first,
+    )
+    expect(double).to_be_hidden()
+    further.click()
+    expect(double).to_be_in_viewport(ratio=1)
+    assert measured(visitor).button + 0.5 >= FINGER
+    double.click()
+    expect(double).to_be_hidden()
+    site.shown.assert_touched("double")
+    site.show(snapshot(START, commands=[]))
+    expect(further).to_be_hidden()
+
+
 ASKED: dict[str, Any] = {
     "phase": "doubled", "turn": "black", "dice": [], "cube": cube(2, None, "black"),
     "choices": [choice("bar-white", "Take"), choice("off-white", "Drop")],

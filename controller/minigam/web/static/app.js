@@ -57,6 +57,14 @@ function placeControls(within) {
   for (const [name, value] of Object.entries(within ?? {})) controls.style.setProperty(`--${name}`, px(value));
 }
 
+/** Opens the commands on a screen that has no row for them, until one is chosen. */
+function wireFurther() {
+  const button = document.querySelector('.further');
+  const open = (whether) => button.setAttribute('aria-expanded', whether);
+  button.addEventListener('click', () => open(button.ariaExpanded === 'false'));
+  document.getElementById('commands').addEventListener('click', () => open(false));
+}
+
 function build() {
   const { across, tight } = arrange();
   drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && !across && view.me.touch);
@@ -198,11 +206,11 @@ const actions = {
 
 const act = (name) => actions[name]();
 
-/** While one is picked up, another checker of the side on turn may be dragged instead. */
+/** Any checker of the side on turn: where it cannot move, the board says why. */
 function mayDrag(zone) {
   const { selected, sources, turn } = view.snapshot;
   if (!view.me?.touch || isDialogOpen() || (view.board.feels && !view.board.simulated)) return false;
-  return zone === selected || sources.includes(zone) || (selected && stackOf(zone, view.snapshot).at(-1) === turn);
+  return zone === selected || sources.includes(zone) || stackOf(zone, view.snapshot).includes(turn);
 }
 
 /** A checker that is dragged is picked up, and put down where it is let go. */
@@ -295,6 +303,7 @@ function start() {
   wirePhones(tell);
   wireClicks();
   wireDrags();
+  wireFurther();
   wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);
