@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.debounce import DEBOUNCE_SECONDS
 from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
 from minigam.daemon.app import Daemon
@@ -114,7 +114,7 @@ async def _tap(parts: OpenHardware, strip: _Clocked, name: str) -> float:
     start = perf_counter()
     parts.hand.release(name)
     await strip.written.wait()
-    return strip.at - start - SETTLE_SECONDS
+    return strip.at - start - DEBOUNCE_SECONDS
 
 
 def report() -> str:
@@ -130,7 +130,7 @@ def report() -> str:
 The time from the edge at a mock pin to the bytes handed to the strip, over {len(times)} accepted
 taps in a game. It covers pin callback, event loop, gesture, rules, journal (a commit that is
 flushed to disk), lights, current limiter, strip thread and NeoPixel. It excludes the debouncing of
-{SETTLE_SECONDS * 1000:.0f} ms.
+{DEBOUNCE_SECONDS * 1000:.0f} ms.
 
 | figure | ms | times the wire time |
 |---|---|---|

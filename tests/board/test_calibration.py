@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minigam.board.calibration import (
+    CALIBRATION_SETTLE_SECONDS,
     PATIENCE_SECONDS,
     REFUSED_SECONDS,
-    SETTLE_SECONDS,
     Calibration,
 )
 from minigam.board.light_meanings import LIGHTS, Meaning
@@ -178,7 +178,7 @@ def test_a_sensor_while_a_button_is_asked_for() -> None:
 
 def test_a_checker_that_slides_over_a_sensor_is_no_answer(person: Person) -> None:
     person.walk.level("point-1/1", True, person.now)
-    assert person.wait(SETTLE_SECONDS - 0.01) == []
+    assert person.wait(CALIBRATION_SETTLE_SECONDS - 0.01) == []
     assert person.lift("point-1/1") == []
     assert person.lights == {0: ASKED}
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from minigam.board.debounce import SETTLE_SECONDS, Change
+from minigam.board.debounce import DEBOUNCE_SECONDS, Change
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 
 
@@ -32,7 +32,7 @@ def at_deadlines(touches: list[Touch], until: float) -> Iterator[tuple[float, Ge
     """Every gesture and when it is told; each change is told once it has settled."""
     gestures = Gestures()
     for change in [*changes_of(touches), None]:
-        told = until if change is None else change.at + SETTLE_SECONDS
+        told = until if change is None else change.at + DEBOUNCE_SECONDS
         while (due := gestures.deadline) <= told:
             yield from ((due, gesture) for gesture in gestures.tick(due))
             assert gestures.deadline != due, "a deadline that brings nothing on"
@@ -48,7 +48,7 @@ def finely(touches: list[Touch], until: float, step: float) -> Iterator[tuple[fl
     changes = changes_of(touches)
     for number in range(round(until / step) + 1):
         now = number * step
-        while changes and changes[0].at + SETTLE_SECONDS <= now:
+        while changes and changes[0].at + DEBOUNCE_SECONDS <= now:
             yield from ((now, gesture) for gesture in gestures.change(changes.pop(0)))
         yield from ((now, gesture) for gesture in gestures.tick(now))
 
@@ -203,7 +203,7 @@ CASES: dict[str, tuple[list[Touch], list[tuple[float, Gesture]]]] = {
 def test_case(touches: list[Touch], gestures: list[tuple[float, Gesture]]) -> None:
     """The times are less the time that a change takes to settle."""
     rows = at_deadlines(touches, long_after(touches))
-    assert [(round(at - SETTLE_SECONDS, 6), gesture) for at, gesture in rows] == gestures
+    assert [(round(at - DEBOUNCE_SECONDS, 6), gesture) for at, gesture in rows] == gestures
 
 
 def test_the_countdown_runs_from_one_to_nothing() -> None:
@@ -296,7 +296,7 @@ def check_hand(touches: list[Touch]) -> None:
             1 for at, gesture in rows
             if isinstance(gesture, Hold)
             and held_by(touch, gesture)
-            and touch.start < at < touch.end + 2 * SETTLE_SECONDS
+            and touch.start < at < touch.end + 2 * DEBOUNCE_SECONDS
         )  # fmt: skip
         assert tapped + held <= 1
         if any(overlap(touch, other) for other in others):

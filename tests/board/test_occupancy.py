@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from minigam.board.occupancy import BELIEVED_SECONDS, FLICKER, SETTLE_SECONDS, Count, Places
+from minigam.board.occupancy import BELIEVED_SECONDS, FLICKER, HALL_SETTLE_SECONDS, Count, Places
 from minigam.board.profile import load_profile
 
 PLACE = "point-3/2"
@@ -49,9 +49,9 @@ def bed() -> Bed:
 
 def test_a_place_counts_when_it_has_rested(bed: Bed) -> None:
     bed.level(True)
-    bed.wait(0.9 * SETTLE_SECONDS)
+    bed.wait(0.9 * HALL_SETTLE_SECONDS)
     assert bed.count == Count(0, 0)
-    bed.wait(0.1 * SETTLE_SECONDS)
+    bed.wait(0.1 * HALL_SETTLE_SECONDS)
     assert bed.count == Count(1, 1)
 
 

@@ -22,7 +22,7 @@ HALL = load_profile("sim-hall")
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Board:
     """Of a hand that is quicker than any real one."""
-    monkeypatch.setattr("minigam.cli.calibrate.SETTLE_SECONDS", 0.001)
+    monkeypatch.setattr("minigam.cli.calibrate.CALIBRATION_SETTLE_SECONDS", 0.001)
     return watched(monkeypatch)
 
 

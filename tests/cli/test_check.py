@@ -38,9 +38,9 @@ point-6    56-63   56 57 58 59 60 61 62 63
 bar-black  64-71   64 65 66 67 68 69 70 71
 off-white  72-79   72 73 74 75 76 77 78 79
 
-Supply 5000 mA, of them 400 for the controller:
+Supply 5000 mA, 400 of it for the controller:
 4600 mA are left for 96 pixels of 55 mA each.
-All of them in full white want 5376 mA; dimmed to draw 4589.
+All of them in full white would draw 5376 mA; they are dimmed to draw 4589.
 """
     assert run("check", "--board", "quarter-hall") == (0, said, "")
 
@@ -59,9 +59,9 @@ def test_of_a_simulated_board_nothing_is_drawn(tmp_path: Path, run: Run) -> None
         "",
         "Simulated: nothing is wired.",
         "",
-        "Supply 4000 mA, of them 1200 for the controller:",
+        "Supply 4000 mA, 1200 of it for the controller:",
         "2800 mA are left for 170 pixels of 55 mA each.",
-        "All of them in full white want 9520 mA; dimmed to draw 2773.",
+        "All of them in full white would draw 9520 mA; they are dimmed to draw 2773.",
     ]
 
 

@@ -116,7 +116,7 @@ def test_the_disk_is_that_of_the_journal(tmp_path: Path) -> None:
 # A disk that is full, at the table
 
 
-TEXT = "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+TEXT = "The disk is full: no new game can be kept. Make room, or ask the owner of this board."
 
 
 def rematch(board: Rig) -> None:

@@ -184,9 +184,11 @@ def test_a_cat_on_the_board_throws_nothing(board: Rig) -> None:
     board.hold(["roll-white", "point-1", "bar-white"], 0.1)
     assert board.snapshot()["message"] == {
         "code": "hands-off",
-        "text": "Too much is pressed at once, or white's bar is held down: hands off, please.",
-        "page": "Too much is pressed at once: hands off, please.",
-        "watching": "Too much is pressed at once: hands off, please.",
+        "text": (
+            "Too many things are pressed at once, or white's bar is held down: hands off, please."
+        ),
+        "page": "Too many things are pressed at once: hands off, please.",
+        "watching": "Too many things are pressed at once: hands off, please.",
         "zone": None,
     }
     board.advance(1)

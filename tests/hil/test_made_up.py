@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.debounce import DEBOUNCE_SECONDS
 from minigam.board.light_meanings import Meaning
 from minigam.board.profile import load_profile
 from minigam.drivers.probe import Span, Supply, Timing
@@ -41,7 +41,7 @@ def test_a_board_that_does_nothing_but_settle_is_as_late(
     with made_up(tmp_path, monkeypatch) as rig:
         median, late, event, later, settle, _wire = touch_to_light(rig)
     found = [each.value for each in (median, late, event, later, settle)]
-    assert found == pytest.approx([SETTLE_SECONDS * 1000] * 5)
+    assert found == pytest.approx([DEBOUNCE_SECONDS * 1000] * 5)
 
 
 class Haunted(Board):

@@ -369,7 +369,9 @@ def test_show_position_lasts_until_a_touch() -> None:
 def test_hands_off_until_quiet() -> None:
     play = started((5, 2))
     play.do(events.HandsOff(True, "point-3"))
-    assert play.said == ("Too much is pressed at once, or point 3 is held down: hands off, please.")
+    assert play.said == (
+        "Too many things are pressed at once, or point 3 is held down: hands off, please."
+    )
     before = silent(play.state)
     play.tap("bar-white", "roll", "hold roll+undo")
     assert silent(play.state) == before

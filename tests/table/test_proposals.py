@@ -218,7 +218,7 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     play.tap("roll-white")
     assert told(play) == (
         {"what": "resignation", "by": "white", "answers": "black", "points": 2},
-        "White resigns a gammon. Black accepts with roll; undo plays on.",
+        "White resigns a gammon. Black accepts with roll; with undo, play goes on.",
         {"live": False, "label": "Accept"},
     )
     assert turn_pixels(play.state) == (False, True)
@@ -226,12 +226,12 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     assert heard is not None
     assert (heard.tone, heard.text) == (
         Tone.TURN,
-        "White resigns a gammon. Black accepts with roll; undo plays on.",
+        "White resigns a gammon. Black accepts with roll; with undo, play goes on.",
     )
     play.tap("roll-black")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
     play.tap("wait", "bar-black")
-    assert play.said == "Black accepts with roll; undo plays on."
+    assert play.said == "Black accepts with roll; with undo, play goes on."
     play.tap("roll-white")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "not-your-turn")
     play.tap("roll-black")

@@ -223,7 +223,7 @@ def test_the_smaller_die_is_spent_and_after_another_touch_the_larger() -> None:
     picked = tapped(HALF, "point-1")
     assert steps_made(tapped(picked, "point-3")) == ["half-@1:3/3"]
     larger = tapped(picked, "point-1")
-    news = ("larger-die", "If either die reaches it, the larger one is used.")
+    news = ("larger-die", "If either die reaches the same space, the larger one is used.")
     assert noticed(larger) == news
     assert steps_made(tapped(larger, "point-3")) == ["half-@1:4/3"]
 

@@ -28,7 +28,7 @@ from minigam.board.profile_model import (
     zone_of_place,
 )
 
-SETTLE_SECONDS = 0.3
+CALIBRATION_SETTLE_SECONDS = 0.3
 """How long a sensor must say the same: a checker that slides over it is gone sooner."""
 REFUSED_SECONDS = 1.5
 """How long a refusal is shown at least."""
@@ -62,7 +62,7 @@ class Calibration:
         profile: Profile,
         levels: Mapping[str, bool],
         now: float,
-        settle: float = SETTLE_SECONDS,
+        settle: float = CALIBRATION_SETTLE_SECONDS,
     ) -> None:
         """`levels`: of the inputs before anything is asked; `settle`: of sensors, in seconds."""
         self.found: dict[str, str] = {}

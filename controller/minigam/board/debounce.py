@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from math import inf
 
-SETTLE_SECONDS = 0.008
+DEBOUNCE_SECONDS = 0.008
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Debouncer:
     ([], [Change(input='roll', pressed=True, at=1.0)])
     """
 
-    def __init__(self, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(self, settle: float = DEBOUNCE_SECONDS) -> None:
         """`settle`: how long a level must rest, in seconds."""
         self._settle = settle
         self._known: dict[str, bool] = {}

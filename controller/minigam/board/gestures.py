@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-from minigam.board.debounce import SETTLE_SECONDS, Change
+from minigam.board.debounce import DEBOUNCE_SECONDS, Change
 
 CROWD_SECONDS = 0.2
 CROWD_PRESSES = 3
@@ -59,7 +59,7 @@ class Gestures:
     [Tap(input='point-3', at=1.0)]
     """
 
-    def __init__(self, lag: float = SETTLE_SECONDS) -> None:
+    def __init__(self, lag: float = DEBOUNCE_SECONDS) -> None:
         """`lag`: how many seconds after it happened a change may be reported."""
         self._lag = lag
         self._down: dict[str, float] = {}

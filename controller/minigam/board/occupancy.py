@@ -11,7 +11,7 @@ from math import inf
 from minigam.board.debounce import BurstDetector, BurstThreshold, Debouncer
 from minigam.board.profile_model import Sensors
 
-SETTLE_SECONDS = 0.1
+HALL_SETTLE_SECONDS = 0.1
 """How long a place must rest: a magnet at the edge of its sensor flickers more slowly than a button
 bounces."""
 FLICKER = BurstThreshold(15, 35.0, apart=0.25)
@@ -84,7 +84,7 @@ class Places:
         """Nothing is known yet."""
         self._zones = sensors.names
         self._occupied: dict[str, bool] = {}
-        self._debouncer = Debouncer(SETTLE_SECONDS)
+        self._debouncer = Debouncer(HALL_SETTLE_SECONDS)
         self._doubts = _Doubts()
         self._counted: Occupancy | None = None
         """What lies in each zone; None: to be counted again."""

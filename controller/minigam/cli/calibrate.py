@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from minigam.board.calibration import SETTLE_SECONDS, Calibration
+from minigam.board.calibration import CALIBRATION_SETTLE_SECONDS, Calibration
 from minigam.board.profile import load_profile, profile_table
 from minigam.board.profile_model import Profile
 from minigam.board.profile_writer import profile_text, with_inputs_of
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 def find(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> Profile:
     """The profile with the inputs as they are found."""
-    calibration = Calibration(profile, bench.first_levels(), bench.now, SETTLE_SECONDS)
+    calibration = Calibration(profile, bench.first_levels(), bench.now, CALIBRATION_SETTLE_SECONDS)
     while not calibration.done:
         for line in calibration.settled(bench.now):
             say(line)

@@ -118,10 +118,10 @@ def _sensors(profile: Profile) -> Iterator[str]:
 
 def _current(strip: Strip) -> Iterator[str]:
     led, (wanted, shown) = strip.budget.led_ma, _white(strip)
-    yield f"Supply {strip.supply_ma} mA, of them {strip.controller_ma:.0f} for the controller:"
+    yield f"Supply {strip.supply_ma} mA, {strip.controller_ma:.0f} of it for the controller:"
     yield f"{strip.budget.total_ma:.0f} mA are left for {strip.pixels} pixels of {led:.0f} mA each."
-    dimmed = f"; dimmed to draw {shown:.0f}" if shown < wanted else ", undimmed"
-    yield f"All of them in full white want {wanted:.0f} mA{dimmed}."
+    dimmed = f"; they are dimmed to draw {shown:.0f}" if shown < wanted else ", undimmed"
+    yield f"All of them in full white would draw {wanted:.0f} mA{dimmed}."
 
 
 def sensor_map(profile: Profile) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from minigam.board.debounce import SETTLE_SECONDS, Debouncer
+from minigam.board.debounce import DEBOUNCE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import Frame, Mark, Scene
@@ -83,7 +83,7 @@ class Table:
         self._deps = deps
         board = board_key(profile.points, profile.feels)
         self._stored = StoredGame(deps.journal, board, number, left, deps.recording)
-        self._settle_seconds = 0.0 if profile.on_a_pico else SETTLE_SECONDS
+        self._settle_seconds = 0.0 if profile.on_a_pico else DEBOUNCE_SECONDS
         """A Pico has debounced its inputs already: a second delay would lose late touches."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
         self._sensing = Sensing(profile.sensors)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from time import monotonic, sleep
 
 from minigam.board.current_limit import current_ma
-from minigam.board.debounce import SETTLE_SECONDS
+from minigam.board.debounce import DEBOUNCE_SECONDS
 from minigam.board.gestures import BOTH, CROWD_SECONDS, HOLDS
 from minigam.board.light_meanings import Meaning
 from minigam.errors import BenchError
@@ -30,7 +30,7 @@ STEPS = 20
 """How often a step is made and taken back, to time what the journal needs."""
 MOST_ROLLS = 10
 TRIES = 5
-SLOW = f"expected a jig that bounces within {SETTLE_SECONDS * 1000:g} ms, this one is too slow"
+SLOW = f"expected a jig that bounces within {DEBOUNCE_SECONDS * 1000:g} ms, this one is too slow"
 GLITCH = (0.001, 0.001)
 """Low between the two: for less than any touch takes, and than settles."""
 PIXEL_SECONDS = 30e-6
@@ -106,7 +106,7 @@ def touch_to_light(rig: Rig) -> list[Figure]:
     found = spread("touch to light", times)
     within("99 of 100 touches, in ms", found[-1].value, 0, rig.bench.lit_ms)
     # Of the way from an edge to its action: a Pico lets inputs settle before it reports them.
-    settling = 0.0 if rig.bench.board.on_a_pico else SETTLE_SECONDS
+    settling = 0.0 if rig.bench.board.on_a_pico else DEBOUNCE_SECONDS
     return [
         *found,
         *spread("edge to event", _edge_to_event(rig, zone)),
@@ -204,7 +204,7 @@ def _rests(rig: Rig, zone: str, gaps: Sequence[float], levels: Sequence[bool]) -
         rig.jig.bounce(rig.bench.wires.inputs[zone], low, gaps)
         sleep(APART_SECONDS + rig.bench.touch_ms / 1000)
     changes = [level.seconds for level in rig.levels()[since:] if level.input == zone]
-    return sum(later - earlier >= SETTLE_SECONDS for earlier, later in pairwise(changes))
+    return sum(later - earlier >= DEBOUNCE_SECONDS for earlier, later in pairwise(changes))
 
 
 def together(rig: Rig) -> list[Figure]:

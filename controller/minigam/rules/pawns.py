@@ -158,7 +158,7 @@ def _board(rules: RuleSet, position: Position, side: Side) -> _Board:
 
 
 def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tuple[Step, ...]:
-    """As `moves.steps_with`, for pawns with faces."""
+    """As `checkers.steps_with`, for pawns with faces."""
     board = _board(rules, position, side)
     if not any(board.own) or not any(board.theirs):
         return ()
@@ -172,7 +172,7 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
 
 
 def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[Step]) -> Position:
-    """As `moves.apply_steps`, for pawns with faces. One borne off scores where games count it."""
+    """As `checkers.apply_steps`, for pawns with faces; one borne off scores if games count it."""
     assert position.pawns is not None
     board, totals = _board(rules, position, side), position.pawns.totals
     for step in steps:

@@ -16,13 +16,13 @@ from minigam.solver.compiled import Floats
 from minigam.solver.prepared import Off, PreparedGame
 from minigam.solver.sweeps import Sweeps, guess, layer_of
 
-SHARE = 0.01
+SETTLED_SHARE = 0.01
 """Values are followed, after a look at all plays, until they change by this share of what they
 changed at the look: the next look may choose others."""
-NEAR = 1e-4
+SMALL_CHANGE = 1e-4
 """Where a look changes values by less, its plays are mostly the best: values are followed to their
 end, and proven."""
-WIDTH, WIDTH_WITH_GAMMONS = 1e-10, 1e-8
+BRACKET_WIDTH, BRACKET_WIDTH_WITH_GAMMONS = 1e-10, 1e-8
 """How wide the bracket may be."""
 PLIES, PLIES_SETTLED = 8.0, 0.4
 """A guess of how many plies are left in a layer, and how well that must be known."""
@@ -84,8 +84,8 @@ class Solver:
         self.values[sweeps.layer.mine] = guess(self.game, sweeps.layer)
         for _ in range(TRIES):
             change = sweeps.improve(self.values, self.values)
-            near = change < NEAR
-            sweeps.settle(self.values, 0.4 * self._slack if near else change * SHARE)
+            near = change < SMALL_CHANGE
+            sweeps.settle(self.values, 0.4 * self._slack if near else change * SETTLED_SHARE)
             bound = self._bound(sweeps) if near else None
             if bound is not None:
                 self._follow(sweeps)
@@ -96,7 +96,7 @@ class Solver:
     @property
     def _slack(self) -> float:
         """Half the bracket's width for each ply that is left in a layer."""
-        width = WIDTH if self.game.law.most_points == 1 else WIDTH_WITH_GAMMONS
+        width = BRACKET_WIDTH if self.game.law.most_points == 1 else BRACKET_WIDTH_WITH_GAMMONS
         return width / 400
 
     def _bound(self, sweeps: Sweeps) -> float | None:

@@ -36,7 +36,7 @@ def offer(state: State, by: Side | None) -> State:
         return refuse_button(state)
     if state.entered:
         return refuse(
-            state, "too-late", Words("A die is entered already: a double comes before it.")
+            state, "too-late", Words("A die has already been entered: offer a double before that.")
         )
     if why := state.game.why_no_double(side):
         return refuse(state, "no-double", refusal_messages.no_double(why, side))

@@ -113,7 +113,7 @@ class FilledIn(TableEvent):
 
 @dataclass(frozen=True)
 class HandsOff(TableEvent):
-    """Too much is pressed at once, or one input for too long; or that is over."""
+    """Too many things are pressed at once, or one input for too long; or that is over."""
 
     active: bool
     input: str = ""

@@ -213,8 +213,8 @@ def _hands_off(state: State, event: events.HandsOff) -> State:
         )
     transient = replace(state.transient, hands_off=event.input)
     text = Words(
-        "Too much is pressed at once, or {input} is held down: hands off, please.",
-        page="Too much is pressed at once: hands off, please.",
+        "Too many things are pressed at once, or {input} is held down: hands off, please.",
+        page="Too many things are pressed at once: hands off, please.",
         input=_input_words(state, event.input),
     )
     return notify(replace(state, transient=transient), "hands-off", text)

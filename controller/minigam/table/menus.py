@@ -205,7 +205,7 @@ def begin(state: State, tapped: str = "turn") -> State:
 
 def _refuse_full(state: State, tapped: str) -> State:
     text = Words(
-        "The disk is full: no new game can be kept. Make room, or ask whose board this is."
+        "The disk is full: no new game can be kept. Make room, or ask the owner of this board."
     )
     return refuse(state, "disk-full", text, tapped)
 

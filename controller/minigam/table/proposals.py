@@ -112,7 +112,7 @@ def how_to_answer(state: State) -> Words:
     other = proposal.by.other
     if proposal.own_button or state.setup.felt:
         return Words(
-            "{side} accepts with roll; undo plays on.",
+            "{side} accepts with roll; with undo, play goes on.",
             page="{side} may accept it, or play on.",
             watching="{side} has to answer.",
             side=other.title,

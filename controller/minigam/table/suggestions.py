@@ -19,7 +19,9 @@ from minigam.table.zones import place_words, zone_in
 from minigam.words import Words, joined
 
 THINKING = Words("The computer is still thinking.")
-NO_HINT_NOW = Words("A hint is for a person's roll that can be played, while no menu is open.")
+NO_HINT_NOW = Words(
+    "There is a hint only for a person's roll that can be played, while no menu is open."
+)
 
 
 def chosen(steps: tuple[Step, ...], turn: Turn) -> PlayChosen:

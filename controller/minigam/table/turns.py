@@ -161,7 +161,7 @@ def _next_pawn(state: State, turn: Turn, picked: Picked) -> State:
     state = replace(state, selected=later[0] if later else None)
     if not later or not later[0].larger:
         return state
-    text = Words("If either die reaches it, the larger one is used.")
+    text = Words("If either die reaches the same space, the larger one is used.")
     return notify(state, "larger-die", text)
 
 
