@@ -53,6 +53,7 @@ def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, page
     games = opened(page, "games").locator("[data-replay]")
     assert [game.get_attribute("data-replay") for game in games.all()] == ["6", "3", "2", "1"]
     expect(games.nth(0)).to_contain_text("Ann - Björn")
+    expect(games.nth(0)).to_contain_text("Björn won by resignation, 1 point · 0 : 1")
     expect(games.nth(3)).to_contain_text("game 1 · Minigam · 26 turns · Jan 31, 2026")
     games.nth(3).click()
     dialog = opened(page, "replay")

@@ -280,11 +280,13 @@ export const strings = {
     damaged: (game) => say('Game {game} cannot be read.', { game }),
     who: ({ names, seats: who }) => `${playerName(names.white, who.white, 'white')} - ${playerName(names.black, who.black, 'black')}`,
     what: ({ game, title, turns, opened_at: openedAt }) => [say('game {game}', { game }), title, turnsOf(turns), dateOf(openedAt)].filter(Boolean).join(' · '),
-    result({ result, score, names, seats: who }) {
+    ended: { resigned: say('by resignation'), dropped: say('by a dropped double'), time: say('on time') },
+    result({ result, score, names, seats: who, ended_by: how }) {
       if (!result) return say('not finished');
       if (!result.winner) return `${strings.drawn} · ${score.white} : ${score.black}`;
       const winner = playerName(names[result.winner], who[result.winner], result.winner);
-      return `${say('{winner} won', { winner })}, ${strings.won(result)} · ${score.white} : ${score.black}`;
+      const won = [say('{winner} won', { winner }), strings.games.ended[how]].filter(Boolean).join(' ');
+      return `${won}, ${strings.won(result)} · ${score.white} : ${score.black}`;
     },
     player: ({ name, seat }) => name || (seat === 'human' ? say('No name') : strings.seat(seat)),
     against: (other) => say('against {player}', { player: strings.games.player(other) }),
