@@ -6,7 +6,6 @@ page does it. All that a prompt names must be there; one of it is touched, and n
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, product
 from random import Random
@@ -140,14 +139,14 @@ class Walker:
     def named(self, said: dict[str, tuple[str, str]], prompt: str) -> list[list[Locator]]:
         """For each thing that the prompt names, the places that do it; there must be one."""
         found = {
-            words: self.seen(*place, waits=True)
+            words: self.seen(*place)
             for words, place in said.items()
             if re.search(words, prompt, re.IGNORECASE)
         }
         assert [words for words, places in found.items() if not places] == [], prompt
         return list(found.values())
 
-    def seen(self, selector: str, name: str, waits: bool = False) -> list[Locator]:
+    def seen(self, selector: str, name: str) -> list[Locator]:
         """What of the page that is, where it can be seen and touched.
 
         On a phone that the board fills commands are opened first.
@@ -157,9 +156,6 @@ class Walker:
             further.click()
         places = self.visitor.page.locator(selector)
         named = places.filter(has_text=re.compile(rf"^{name}", re.I)) if name else places
-        if waits:  # roll is deaf for a moment after each turn
-            with suppress(TimedOut):
-                named.first.wait_for(timeout=PATIENCE_MS)
         return [place for place in named.all() if place.is_visible() and place.is_enabled()]
 
     def touch(self, place: Locator, prompt: str) -> None:

@@ -86,12 +86,7 @@ NAMED: dict[str, Can] = {
 
 
 def check(before: State | None, state: State) -> set[str]:
-    """Nothing that a page reads names what it does not have; what its prompt asked for.
-
-    Roll may be deaf for a moment first.
-    """
-    assert not (state.transient.dead and roll(snapshot(state, 1)))
-    state = replace(state, transient=replace(state.transient, dead=False))
+    """Nothing that a page reads names what it does not have; what its prompt asked for."""
     seen = snapshot(state, 1)
     news = spoken(before, state)
     texts = [
@@ -112,10 +107,11 @@ def check(before: State | None, state: State) -> set[str]:
 def does_what_it_says(state: State, seen: Seen) -> None:
     """Live buttons and listed commands are not refused.
 
-    But what the board feels is answered by `recognition`.
+    But roll may be deaf for a moment, and what the board feels is answered by `recognition`.
     """
     if state.transient.felt:
         return
+    state = replace(state, transient=replace(state.transient, dead=False))
     for name in ("roll", "undo"):
         if seen["controls"][name]["live"]:
             after = step(state, pressed(state, name))

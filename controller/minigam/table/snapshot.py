@@ -376,15 +376,13 @@ def _roll_label(state: State) -> Words:
 
 def _roll_is_live(state: State) -> bool:
     """Whether the page's only roll button does something: who asks cannot answer with it."""
-    if state.transient.dead:
-        return False
     if proposals.asker(state):
         return two_buttons.offered(state) == two_buttons.PLAY_ON
     if felt := to_put_right(state):
         return felt.code in _YES
+    if two_buttons.offered(state):
+        return True
     match state.phase:
-        case _ if two_buttons.offered(state):
-            return True
         case Phase.MOVING:
             planned = next_planned(state) is not None
             return planned or bool(not state.computer_moves and state.turn and state.turn.may_end)
