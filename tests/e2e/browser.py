@@ -49,10 +49,10 @@ ANSWERED = f"""(before) => !document.querySelector('.touched') && (({SITUATION})
 
 
 FOCUSED = """() => {
-    const { zone, tap, control, action } = document.activeElement.dataset;
-    return zone ?? tap ?? control ?? action ?? null;
+    const { zone, tap, control, command, action } = document.activeElement.dataset;
+    return zone ?? tap ?? control ?? command ?? action ?? null;
 }"""
-MOST_STOPS = 60
+MOST_STOPS = 120
 
 
 FITTED = """() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => {

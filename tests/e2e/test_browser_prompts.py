@@ -15,7 +15,7 @@ from playwright.sync_api import Locator
 from playwright.sync_api import TimeoutError as TimedOut
 
 from minigam.rules.ruleset import RULE_SETS
-from tests.e2e.browser import PHONE, PI_SCREEN, Visitor
+from tests.e2e.browser import KEYS, PHONE, PI_SCREEN, Visitor, walk
 from tests.e2e.browser import click as mouse
 from tests.e2e.browser import tap as finger
 from tests.e2e.pages import Pages
@@ -60,11 +60,7 @@ WAITS = r"^The dice are rolling| passes\.$|, the computer,|^The computer is thin
 PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "menu", "resigning", "game-over"}
 """Every game is walked through these."""
 BOARDS = {6: "sim", 16: "dice-16", 24: "full-24"}
-KEYS = {
-    **{"bar-white": "b", "bar-black": "n", "off-white": "o", "off-black": "p"},
-    **{"roll": "r", "undo": "u", "double": "d", "menu": "m"},
-}
-MOST_STOPS = 120
+COMMAND_KEYS = {"double": "d", "menu": "m"}
 DETOURS = 0.1
 """How often a person does not what leads on, but something else that is there."""
 NAME = "({ dataset: { zone, tap, control, command } }) => zone ?? tap ?? control ?? command"
@@ -78,29 +74,21 @@ SETTLED = """() => !document.querySelector('.touched, .answers [aria-disabled]')
 CHANGED = f"(before) => !document.querySelector('.touched') && ({SEEN})() !== before"
 TRIES, PATIENCE_MS = 3, 5000
 DICE = ("electronic", "hand")
-FOCUSED = "it => it === document.activeElement"
 LEAST_TOUCHES, MOST_TOUCHES = 50, 400
 
 
 def keys(place: Locator, highest: int) -> None:
     """A name by its key, a point by its number, and all else with Tab and Enter."""
-    name = place.evaluate(
-        "it => it.dataset.zone ?? it.dataset.tap ?? it.dataset.control ?? it.dataset.command"
-    )
+    name = place.evaluate(NAME)
     number = re.fullmatch(r"(?:point|face)-(\d+)", name)
     if number:
         place.page.keyboard.type(number[1])
         if 10 * int(number[1]) <= highest:  # else there is nothing to wait for
             place.page.keyboard.press("Enter")
-    elif name in KEYS:
-        place.page.keyboard.press(KEYS[name])
+    elif key := {**KEYS, **COMMAND_KEYS}.get(name):
+        place.page.keyboard.press(key)
     else:
-        for _ in range(MOST_STOPS):
-            if place.evaluate(FOCUSED):
-                break
-            place.page.keyboard.press("Tab")
-        assert place.evaluate(FOCUSED), f"{name} is not reached with Tab"
-        place.page.keyboard.press("Enter")
+        walk(place.page, name)
 
 
 Hand = Callable[[Locator, int], None]

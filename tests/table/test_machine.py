@@ -10,13 +10,13 @@ from minigam.rules.actions import Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.table import events
-from minigam.table.effects import ChoosePlay, Commit, Timer, timers, wants
+from minigam.table.effects import ChoosePlay, CloseGame, Commit, Reveal, Timer, timers, wants
 from minigam.table.events import Elapsed, Event, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, Picked, opened
-from tests.table.play import Play, at, rolled, silent, started, throws
+from tests.table.play import Play, at, rolled, silent, started, throws, with_game
 
 START = "H------h"
 TAUGHT = Setup(hints=True, teacher=True, solved=("minigam",))
@@ -541,3 +541,14 @@ def random_event(play: Play, chance: Random) -> Event:
     if chance.random() < 0.5:
         return Tapped(chance.choice(zones), chance.randrange(10**6))
     return Tapped(chance.choice(BOARD_INPUTS), chance.randrange(10**6))
+
+
+def test_at_its_end_a_game_shows_its_secret_and_then_what_it_came_to() -> None:
+    play = at("------Ah", (2, 1))
+    play.tap("point-6", "off-white", "confirm")
+    over = play.state
+    assert over.phase is Phase.GAME_OVER
+    committed = with_game(over, commitment="ab" * 32, secret=None, closed=None)
+    assert wants(committed) == (Reveal(),)
+    assert wants(with_game(committed, secret="cd" * 32)) == (CloseGame(),)
+    assert wants(over) == ()

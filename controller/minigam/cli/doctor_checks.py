@@ -141,7 +141,9 @@ def _asked(port: int, path: str) -> Any:
         return json.loads(connection.getresponse().read())
 
 
-_fine, _note, _fault = (partial(Check, verdict) for verdict in CheckStatus)
+_fine = partial(Check, CheckStatus.FINE)
+_note = partial(Check, CheckStatus.NOTE)
+_fault = partial(Check, CheckStatus.FAULT)
 
 
 def _reported(about: str, look: Callable[[], Iterator[Check]]) -> Iterator[Check]:
