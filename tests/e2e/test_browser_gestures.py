@@ -234,3 +234,19 @@ def test_of_a_checker_that_cannot_move_the_board_is_asked_why(
     site.shown.assert_touched(*said)
     visitor.zone("point-8").click()
     site.shown.assert_touched(*said, "point-8")
+
+
+def test_a_dragged_checker_is_under_the_finger_wherever_it_was_touched(pages: Pages) -> None:
+    """Of a column of five the lowest is touched; the one on top goes."""
+    _, visitor = pages.show("full-24", snapshot(START, sources=["point-6"]))
+    mouse, zone = visitor.page.mouse, visitor.zone("point-6").bounding_box()
+    assert zone
+    mouse.move(zone["x"] + zone["width"] / 2, zone["y"] + zone["height"] - 4)
+    mouse.down()
+    mouse.move(*(to := middle(visitor, "point-9")), steps=4)
+    flying = visitor.page.locator(".sliding > *")
+    expect(flying).to_have_count(1)
+    drawn = flying.bounding_box()
+    assert drawn
+    at = (drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2)
+    assert at == pytest.approx(to, abs=3)

@@ -50,6 +50,8 @@ export function wireDragging(board, { mayDrag, isPickedUp, pickUp, putDown, draw
     held.picked = isPickedUp(held.zone) ? null : pickUp(held.zone);
     const drawn = drawnAt(held.zone);
     if (!drawn) return;
+    const { left, top, width, height } = drawn.getBoundingClientRect();
+    Object.assign(held, { clientX: left + width / 2, clientY: top + height / 2 }); // it is held by its middle
     held.flying = drawn.cloneNode(true);
     held.scale = drawn.getScreenCTM().inverse();
     board.querySelector('.sliding').append(held.flying);
