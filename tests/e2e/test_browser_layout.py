@@ -157,6 +157,20 @@ def test_where_the_board_fills_a_phone_commands_open_at_the_lower_edge(
     expect(further).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [(375, 667), (375, 553), (480, 320)], ids=str)
+def test_where_the_board_fills_a_phone_a_menu_lies_over_it(size: Size, pages: Pages) -> None:
+    names = ("Pause", "Resign", "Position", "Set-up was wrong", "Go on")
+    scene = snapshot(START, phase="menu", choices=choices(*names))
+    _, visitor = pages.show("full-24", scene, size)
+    rows = visitor.page.locator(".choice")
+    expect(rows).to_have_count(len(names))
+    assert measured(visitor).button + 0.5 >= FINGER
+    for row in [rows.first, *([] if size[1] < 500 else rows.all())]:
+        expect(row).to_be_in_viewport(ratio=1)
+    expect(visitor.page.locator('[data-control="undo"]')).to_be_in_viewport(ratio=1)
+    expect(visitor.part("prompt")).to_be_in_viewport(ratio=1)
+
+
 ASKED: dict[str, Any] = {
     "phase": "doubled", "turn": "black", "dice": [], "cube": cube(2, None, "black"),
     "choices": [choice("bar-white", "Take"), choice("off-white", "Drop")],

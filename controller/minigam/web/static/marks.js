@@ -32,9 +32,11 @@ function dot(column, { x, y }) {
   return svg('circle', { class: 'dot', cx: x, cy: y, r: column.checker * 0.13 });
 }
 
+/** Four strokes across a ring, as in a sight: one cross within it would say that something is forbidden. */
 function strike(column, { x, y }) {
-  const reach = column.checker * 0.17;
-  return svg('path', { class: 'strike', d: `M${x - reach} ${y - reach}L${x + reach} ${y + reach}M${x + reach} ${y - reach}L${x - reach} ${y + reach}` });
+  const [inner, outer] = [column.checker * 0.26, column.checker * 0.56];
+  const strokes = [[0, 1], [1, 0], [0, -1], [-1, 0]].map(([across, down]) => `M${x + across * inner} ${y + down * inner}L${x + across * outer} ${y + down * outer}`);
+  return svg('path', { class: 'strike', d: strokes.join('') });
 }
 
 const drawings = {
