@@ -8,6 +8,7 @@ import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
 import { meantBy, wireDragging, wireTakingBack } from './gestures.js';
+import { wireKeyboard } from './keyboard.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
@@ -304,6 +305,7 @@ function start() {
   wireClicks();
   wireDrags();
   wireFurther();
+  wireKeyboard(() => view.me?.visitor === 'here');
   wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);
   new ResizeObserver(redraw).observe(space);

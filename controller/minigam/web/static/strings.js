@@ -273,6 +273,7 @@ export const strings = {
     own: [[['e'], say('settings')]],
     close: [[['Esc'], say('close')]],
   },
+  keyboard: { title: say('Keyboard'), space: say('space'), capitals: say('capital letters'), back: say('delete the letter before'), hide: say('hide the keyboard') },
   keep: (starred) => (starred ? `★ ${say('Kept')}` : `☆ ${say('Keep')}`),
   keepGame: (game) => say('Keep game {game}', { game }),
   games: {
