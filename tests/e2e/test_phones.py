@@ -4,6 +4,7 @@ Who stands at the board is a browser on this machine: it sees the strip, and has
 The others come by another address, as from the network.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,9 @@ def test_a_token_is_worth_nothing_once_it_is_revoked(daemon: Daemon, pages: Page
 
     board.page.get_by_role("button", name="Phones").click()
     expect(board.part("phones-list")).to_contain_text("12 h left")
+    expect(board.part("phones-address")).to_have_text(re.compile(r"^http://[^ ]+/$"))
+    code = board.part("phones-code")
+    assert code.evaluate("async it => { await it.decode(); return it.naturalWidth; }") > 0
     assert findings(board.page) == []
     board.page.get_by_role("button", name="End").click()
     expect(board.part("phones-list")).to_have_text("No phone is paired.")

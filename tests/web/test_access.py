@@ -47,13 +47,14 @@ WATCHING = error(
 )
 TOO_LATE = error(409, "pairing", "Another phone waits to be let in at the board: wait a moment.")
 TAP = {"input": "undo"}
+PAGE = "http://minigam.local:8080/"
 
 
 @dataclass
 class FakePhones:
     """One phone is paired, and another may be."""
 
-    listening: bool = True
+    address: str | None = PAGE
     why_not: str | None = None
     waits_for_press: bool = False
     sessions: dict[str, PhoneSession] = field(
@@ -344,9 +345,24 @@ def told(who: str, phone: dict[str, Any] | None = None) -> tuple[int, Any]:
         "key": KEY if who == "here" else None,
         "touch": who != "watching",
         "listening": True,
+        "address": PAGE if who == "here" else None,
         "cannot_pair": None,
         "phone": phone,
     }
+
+
+async def test_the_address_is_drawn_as_a_code() -> None:
+    """Of 25 dots a side, with four empty ones around: version 2 holds up to 26 letters."""
+    async with network() as site:
+        reply = await site.ask("GET", "/api/address.svg")
+        assert (reply.status, reply.headers["content-type"]) == (
+            200,
+            "image/svg+xml",
+        )
+        assert b'viewBox="0 0 33 33"' in reply.body
+        site.phones.address = None
+        answer = error(404, "unknown-name", "unknown address '/api/address.svg'")
+        assert (await site.ask("GET", "/api/address.svg")).answer == answer
 
 
 async def test_who_asks_is_told_who_they_are() -> None:

@@ -29,7 +29,13 @@ from minigam.daemon.config import Config, tables_folder
 from minigam.daemon.dependencies import Dependencies, Lesson, Question
 from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
-from minigam.daemon.http_port import addresses, bound_port, listening, names_here
+from minigam.daemon.http_port import (
+    address_for_others,
+    addresses,
+    bound_port,
+    listening,
+    names_here,
+)
 from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
 from minigam.daemon.library import Library
 from minigam.daemon.local_time import local_time
@@ -187,7 +193,7 @@ class Daemon:
     def _open_doors(self, parts: OpenHardware, places: Places, config: Config) -> None:
         """Create the web server and what it depends on."""
         file = PairingsFile(config.data_folder, this_boot())
-        others, cannot = config.listen is not None, why_not(self.profile)
+        others, cannot = address_for_others(config.port, config.listen), why_not(self.profile)
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
         phones.on_revoke = lambda: self._beside(self.server.greet_anew())
         inputs = TableInputs(self.profile.inputs, self._touch)

@@ -85,11 +85,20 @@ def addresses(port: int, listen: str | None) -> str:
     >>> addresses(8080, None), addresses(8080, "192.168.1.7")
     ('http://127.0.0.1:8080/', 'http://127.0.0.1:8080/, for others http://192.168.1.7:8080/')
     """
-    here = f"http://{HERE}:{port}/"
+    here, others = f"http://{HERE}:{port}/", address_for_others(port, listen)
+    return f"{here}, for others {others}" if others else here
+
+
+def address_for_others(port: int, listen: str | None) -> str | None:
+    """Where others find the page; None where they cannot.
+
+    >>> address_for_others(8080, None), address_for_others(8080, "fd00::7")
+    (None, 'http://[fd00::7]:8080/')
+    """
     if listen is None:
-        return here
+        return None
     host = listen or names_here()[0]
-    return f"{here}, for others http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @asynccontextmanager

@@ -86,8 +86,8 @@ class Phones:
     _file: PairingsFile
     why_not: str | None
     """Why no phone can be paired with this board; None where one can."""
-    listening: bool
-    """Whether others than this machine can ask at all."""
+    address: str | None
+    """Where others than this machine find the page; None where they cannot."""
     _changed: Callable[[], None]
     """Called when a phone has changed what the board says."""
     on_revoke: Callable[[], None] = lambda: None

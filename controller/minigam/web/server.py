@@ -151,6 +151,7 @@ class Server:
             web.post("/api/wake", self._wake),
             web.get("/api/me", self._visits.me),
             web.get("/api/pairings", self._visits.listed),
+            web.get("/api/address.svg", self._visits.code),
             web.get("/api/events", self._stream(self.snapshots, lambda _: self._view.state())),
             web.get("/api/lights/events", self._stream(self.frames, self._pixels)),
             web.post("/api/names", self._name),

@@ -1,9 +1,11 @@
 """The routes of visitors: who they are, how a phone is paired, and how that ends."""
 
+from io import BytesIO
 from typing import Any
 
 from aiohttp import web
 
+from minigam.errors import UnknownNameError
 from minigam.pairing.ceremony import PairingError
 from minigam.pairing.phone_sessions import PhoneSession, kind_of, plain_name
 from minigam.pairing.phones import Phones
@@ -34,11 +36,24 @@ class VisitorRoutes:
                 "visitor": visitor.value,
                 "key": self._key if visitor is Principal.HERE else None,
                 "touch": is_allowed(visitor, Permission.TOUCH),
-                "listening": phones.listening if phones else False,
+                "listening": bool(phones and phones.address),
+                "address": phones.address if phones and visitor is Principal.HERE else None,
                 "cannot_pair": language.say(phones.why_not if phones else NO_PHONES),
                 "phone": {"number": session.number, "name": session.name} if session else None,
             }
         )
+
+    async def code(self, _request: web.Request) -> web.Response:
+        """The page's address as a QR code; raise `UnknownNameError` where others have none."""
+        import segno
+
+        phones = self._with_phones
+        if phones is None or phones.address is None:
+            raise UnknownNameError("address", "/api/address.svg")
+        drawn = BytesIO()
+        code = segno.make(phones.address, micro=False)
+        code.save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
+        return web.Response(body=drawn.getvalue(), content_type="image/svg+xml")
 
     async def ask(self, request: web.Request) -> web.Response:
         """Show a code."""

@@ -193,7 +193,7 @@ const actions = {
   setup: () => view.me?.touch && showSetup(() => give('begin')).catch(tell),
   settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
-  phones: () => showPhones().catch(tell),
+  phones: () => view.me && showPhones(view.me).catch(tell),
   rules: () => showRules().catch(tell),
   keys: () => view.board && showKeys(view.board, view.me),
   health: () => illsOf(view.health).length && showHealth(view.health),

@@ -91,9 +91,12 @@ async function renderPhones(onEnd) {
 
 let endPhone = null;
 
-/** Opens the list of paired phones: all at the board, on a phone its own. */
-export async function showPhones() {
+/** Opens the list of paired phones: all at the board, on a phone its own. At the board a code leads other phones here. */
+export async function showPhones({ address }) {
   await renderPhones(endPhone);
+  part('phones-join').hidden = !address;
+  setText(part('phones-address'), address ?? '');
+  if (address) part('phones-code').src = '/api/address.svg';
   dialog('phones').showModal();
 }
 

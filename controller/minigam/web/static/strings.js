@@ -335,6 +335,8 @@ export const strings = {
     pairAgain: say('Try again'),
     phones: say('Phones'),
     phonesTitle: say('Paired phones'),
+    join: say('Another phone can watch from here:'),
+    joinCode: say('The address as a QR code'),
     phonesAbout: say('These may touch the board until their time is over, or the computer in the board is switched off.'),
     end: say('End'),
     newGame: say('New game'),
