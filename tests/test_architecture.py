@@ -40,7 +40,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 LIBRARIES = {
     "solver": {"numpy", "numba"},
     "drivers": {"board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write", "serial"},
-    "web": {"aiohttp", "polib"},
+    "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
     "cli": {"argcomplete", "tqdm"},
 }
