@@ -122,7 +122,11 @@ def test_a_seat_goes_by_the_options_that_come_with_it() -> None:
         ({"stake": "much"}, "expected a stake such as"),
         ({"stake": "2 EUR"}, "expected an amount such as 0.75, got '2 EUR'"),
         ({"stake": 1, "unit": "x" * 13}, "expected a stake such as"),
-        ({"unit": "EUR"}, "unknown field of the set-up 'unit'; expected one of"),
+        ({"unit": "EUR"}, "unit: expected a stake with it, got none: set a stake as well"),
+        (
+            {"flag": "told", "clock": "off"},
+            "flag: expected a clock with it, got none: set a clock as well",
+        ),
         ({"hints": [1]}, "hints: expected a text, a whole number, true or false, got [1]"),
     ],
 )

@@ -7,6 +7,7 @@ from minigam.errors import UnknownNameError, UnreadableError, said, shortened
 from minigam.table.setup import Setup
 from minigam.table.setup_fields import GROUPS, Field, fields
 
+ONLY_WITH = {"flag": "a clock", "unit": "a stake"}
 YES_NO = {"true": True, "false": False}
 
 
@@ -56,9 +57,16 @@ def filled_in(setup: Setup, body: Mapping[str, Any]) -> Setup:
         found = {field.name: field for field in fields(setup)}
         name = next((name for name in found if name in left), None)
         if name is None:
-            raise UnknownNameError("field of the set-up", next(iter(left)), found)
+            raise _not_a_field(next(iter(left)), found)
         setup = found[name].taking(left.pop(name))
     return setup
+
+
+def _not_a_field(name: str, found: Mapping[str, Field]) -> UnknownNameError | UnreadableError:
+    if name in ONLY_WITH:
+        needed = ONLY_WITH[name]
+        return UnreadableError(f"{name}: expected {needed} with it, got none: set {needed} as well")
+    return UnknownNameError("field of the set-up", name, found)
 
 
 def _text(name: str, value: object) -> str:
