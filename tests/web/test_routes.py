@@ -1,5 +1,6 @@
 """Every route of the kiosk, and who may ask."""
 
+import gzip
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -28,6 +29,8 @@ KINDS = {
     "svg": "image/svg+xml; charset=utf-8",
     "webmanifest": "application/manifest+json; charset=utf-8",
 }
+MOST_BYTES = 100_000
+"""What the whole page may take to load."""
 FILES = sorted(file.name for file in STATIC.iterdir() if file.name != "index.html")
 POLICY = {
     "content-security-policy": (
@@ -56,6 +59,22 @@ def test_the_page_is_at_the_root() -> None:
 def test_the_pages_files_lie_beside_it(name: str) -> None:
     kind = KINDS[name.rpartition(".")[2]]
     assert ask("GET", f"/{name}").page == (200, kind, (STATIC / name).read_text("utf-8"))
+
+
+def packed(name: str) -> Reply:
+    return ask("GET", f"/{name}", {"Accept-Encoding": "gzip, deflate, br"})
+
+
+def test_the_page_comes_packed_to_who_can_unpack_it_and_is_small() -> None:
+    replies = {name: packed(name) for name in ["", *FILES]}
+    assert {name: gzip.decompress(reply.body) for name, reply in replies.items()} == {
+        name: (STATIC / (name or "index.html")).read_bytes() for name in replies
+    }
+    heads = {
+        (reply.headers["content-encoding"], reply.headers["vary"]) for reply in replies.values()
+    }
+    assert heads == {("gzip", "Accept-Encoding")}
+    assert sum(len(reply.body) for reply in replies.values()) <= MOST_BYTES
 
 
 @pytest.mark.parametrize(

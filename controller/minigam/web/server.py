@@ -1,6 +1,7 @@
 """HTTP and WebSockets: snapshots, lights, touches, and phones that want to be paired."""
 
 import asyncio
+import gzip
 import json
 import logging
 import secrets
@@ -367,14 +368,20 @@ async def _refuse_messages(socket: web.WebSocketResponse) -> None:
 
 async def _page(request: web.Request) -> web.Response:
     name = request.match_info.get("file", "index.html")
-    text = _file(name)
-    if text is None:
+    packed = _packed(name)
+    if packed is None:
         raise web.HTTPNotFound
-    return web.Response(text=text, content_type=STATIC[name.rpartition(".")[2]])
+    headers = {
+        "Content-Type": f"{STATIC[name.rpartition('.')[2]]}; charset=utf-8",
+        "Vary": "Accept-Encoding",
+    }
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=gzip.decompress(packed), headers=headers)
+    return web.Response(body=packed, headers={**headers, "Content-Encoding": "gzip"})
 
 
 @lru_cache(maxsize=64)  # anybody may ask for any name
-def _file(name: str) -> str | None:
-    """A file of the page; None where there is none of that name in the package."""
+def _packed(name: str) -> bytes | None:
+    """A file of the page, gzipped; None where there is none of that name in the package."""
     file = files("minigam.web") / "static" / name
-    return file.read_text("utf-8") if file.is_file() else None
+    return gzip.compress(file.read_bytes(), mtime=0) if file.is_file() else None
