@@ -197,9 +197,9 @@ GAMMONS = [
     "A gammon is worth 3 with a loser's checker on the bar or on your points 1 to 6.",
 ]
 DOUBLING = [
-    "Before rolling, hold roll to double, while the cube is in the middle or yours.",
-    "The other side's bar takes: it then owns the cube, at twice the value. "
-    "Its off tray drops: it loses what was at stake.",
+    "Before your roll you may double, while the cube is in the middle or yours.",
+    "The other side takes the double or drops it. If it takes, it owns the cube, at twice the "
+    "value. If it drops, it loses what was at stake.",
     "After a double, the play before it stands.",
 ]
 NO_USE = "You may not double a game that wins you the match anyway."
@@ -274,11 +274,11 @@ def test_automatic_doubles(limit: str, line: str) -> None:
 def test_what_may_be_put_right_or_chosen_at_the_beginning(rules_id: str) -> None:
     rules, found = RULE_SETS[rules_id], lines(rules_id)
     said = {
-        "Until the second play a wrong set-up may be corrected: hold undo, then tap point 5.": (
+        "Until the second play a wrong set-up may be corrected: “Set-up was wrong” in the menu.": (
             rules.layout.points == 24
         ),
         "Who wins the opening roll plays it, and may change colours first: "
-        "hold undo, then tap point 6.": rules.chooses_colour,
+        "“Change colours” in the menu.": rules.chooses_colour,
     }
     assert {line: line in found for line in said} == said
     assert rules.throws_again == any("rolls both dice again." in line for line in found)
