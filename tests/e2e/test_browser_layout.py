@@ -213,6 +213,18 @@ def test_a_second_press_is_no_answer_to_what_came_meanwhile(pages: Pages) -> Non
     site.shown.assert_touched("bar-white")
 
 
+def test_a_second_press_of_confirm_does_not_roll(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START))
+    label = {"live": True, "label": "Roll"}
+    site.show(snapshot(START, phase="to-throw", controls={"roll": label}))
+    roll = visitor.control("roll")
+    expect(roll).to_have_attribute("aria-disabled", "true")
+    roll.dispatch_event("click")
+    expect(roll).not_to_have_attribute("aria-disabled", "true")
+    roll.click()
+    site.shown.assert_touched("roll")
+
+
 def test_the_focus_passes_to_the_answers_and_back(pages: Pages) -> None:
     site, visitor = pages.show("full-24", snapshot(START))
     visitor.control("roll").focus()

@@ -68,9 +68,9 @@ SEEN = """() => JSON.stringify([
     document.querySelector('main').innerText,
     [...document.querySelectorAll('.zone, .die')].map(({ dataset }) => ({ ...dataset })),
 ])"""
-SETTLED = """() => !document.querySelector('.touched, .answers [aria-disabled]')
+SETTLED = """() => !document.querySelector('.touched, :is(.answers, .controls) [aria-disabled]')
     && document.querySelector('[data-part="prompt"]').innerText !== ''"""
-"""Answers take no touch at first, and long news hide the prompt for a while."""
+"""Answers and roll take no touch at first, and long news hide the prompt for a while."""
 CHANGED = f"(before) => !document.querySelector('.touched') && ({SEEN})() !== before"
 TRIES, PATIENCE_MS = 3, 5000
 DICE = ("electronic", "hand")

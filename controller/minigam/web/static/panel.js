@@ -9,6 +9,7 @@ import { answersOf } from './zones.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
 const IMPATIENT = 600; // ms
+const NEXT_TURN = 800; // ms after a turn in which the board takes no roll: who confirms twice has not rolled
 const SHORT_NEWS = 64; // letters
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
@@ -128,6 +129,13 @@ function renderControls({ controls }, touch, answers) {
   }
 }
 
+/** Roll looks dead for as long as the board takes none after a turn. */
+function restRoll() {
+  const roll = document.querySelector('[data-control="roll"]');
+  roll.setAttribute('aria-disabled', 'true');
+  setTimeout(() => roll.removeAttribute('aria-disabled'), NEXT_TURN);
+}
+
 /** While a game is set up there is nothing to undo: that button opens the form. Where undo goes through the choices, one of the tools does. */
 function renderSetupButton({ phase, controls }, { feels }, touch) {
   const [undo, tool] = ['[data-control="undo"]', '.tools [data-action="setup"]'].map((name) => document.querySelector(name));
@@ -177,6 +185,7 @@ function renderHealth(health) {
 /** Renders all texts, dice and buttons beside the board. */
 export function renderPanel(view) {
   const { board, me, snapshot, health } = view;
+  const before = document.body.dataset.phase;
   document.body.dataset.phase = snapshot.phase;
   const answers = me.touch ? answersOf(snapshot) : [];
   const choices = answers.length ? [] : snapshot.choices ?? [];
@@ -190,6 +199,7 @@ export function renderPanel(view) {
     renderAnswers(answers);
     renderChoices(choices, snapshot, board, me.touch);
     renderControls(snapshot, me.touch, answers);
+    if (['to-throw', 'game-over'].includes(snapshot.phase) && ['moving', 'turn-over', 'passing'].includes(before)) restRoll();
     renderSetupButton(snapshot, board, me.touch);
     renderCommands(snapshot, me.touch);
   });
