@@ -156,7 +156,7 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
   const rolled = svg('g', { class: 'dice', role: 'group' });
   root.setAttribute('viewBox', plan.turned ? `0 0 ${plan.height} ${plan.width}` : `0 0 ${plan.width} ${plan.height}`);
   const sliding = svg('g', { class: 'sliding', 'aria-hidden': 'true' });
-  root.replaceChildren(turnedGroup(plan, [...furniture(plan), ...zones, lights, rolled, doubling, sliding, arrow]));
+  root.replaceChildren(turnedGroup(plan, [...furniture(plan), ...zones, arrow, lights, rolled, doubling, sliding]));
   const indexOf = (zone) => plan.columns.findIndex((column) => column.zone === zone);
   const placeOf = (zone, count) => (indexOf(zone) < 0 ? null : standing(plan.columns[indexOf(zone)], count - 1, count));
   let before = null;

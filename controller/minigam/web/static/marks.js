@@ -138,7 +138,13 @@ export function arrowsOf(columns, snapshot) {
   return [...past, ...(step ? [step] : advice).map((move) => arrow(columns, snapshot, move, 'now'))];
 }
 
-/** An arrow between two zones; at the end of a past one the checker lies already. */
+/** So far from a point towards another. */
+function towards(from, to, reach) {
+  const share = reach / (Math.hypot(to.x - from.x, to.y - from.y) || 1);
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+}
+
+/** An arrow between two zones, from rim to rim, as numbers stand on the checkers; at the end of a past one the checker lies already. */
 function arrow(columns, snapshot, { from, to }, time) {
   const [start, end] = [from, to].map((zone) => columns.find((column) => column.zone === zone));
   if (!start || !end) return svg('g');
@@ -147,8 +153,10 @@ function arrow(columns, snapshot, { from, to }, time) {
   const taken = time === 'past' || isHit(to, snapshot);
   const b = taken ? top(end, time === 'past' ? landed : 1) : above(end, landed);
   const bend = { x: (a.x + b.x) / 2, y: bendOf(start, end, a, b) };
-  const path = `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
+  const tail = towards(a, bend, start.checker / 2);
+  const tip = taken ? towards(b, bend, end.checker / 2) : b;
+  const path = `M${tail.x} ${tail.y}Q${bend.x} ${bend.y} ${tip.x} ${tip.y}`;
   return svg('g', { class: time },
     svg('path', { class: 'under', d: path }), svg('path', { class: 'line', d: path }),
-    svg('circle', { class: 'tail', cx: a.x, cy: a.y, r: start.checker * 0.16 }), head(b, bend, start.checker * (time === 'past' ? 0.5 : 0.62)));
+    svg('circle', { class: 'tail', cx: tail.x, cy: tail.y, r: start.checker * 0.16 }), head(tip, bend, start.checker * (time === 'past' ? 0.5 : 0.62)));
 }
