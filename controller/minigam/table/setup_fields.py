@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from minigam.errors import UnknownNameError, UnreadableError
+from minigam.errors import (
+    LONGEST_VALUE,
+    MinigamError,
+    UnknownNameError,
+    UnreadableError,
+    said,
+    shortened,
+)
 from minigam.rules.clock import FLAGS, OFF, USUAL
 from minigam.rules.options import ALL_FACES, LONGEST, FacesOption, Option, face_words
 from minigam.rules.ruleset import RULE_SETS
@@ -90,9 +97,22 @@ class Field:
 
     def taking(self, value: str) -> Setup:
         """The set-up with a value; raise `UnknownNameError` or `UnreadableError` for none."""
-        if value not in self.values and not self.other:
+        if value in self.values:
+            return self.chosen(value)
+        if not self.other:
             raise UnknownNameError(f"value of {self.name}", value, self.values)
-        return self.chosen(value)
+        try:
+            return self.chosen(value)
+        except MinigamError as fault:
+            got = shortened(said(value), LONGEST_VALUE)
+            raise UnreadableError(
+                Words(
+                    "{field}: expected {other}, got {value}.",
+                    field=self.title,
+                    other=self.other,
+                    value=got,
+                )
+            ) from fault
 
 
 def fields(setup: Setup) -> tuple[Field, ...]:
@@ -197,7 +217,7 @@ def _with_face(setup: Setup, option: Option, number: int, face: str) -> Setup:
 def _clock(setup: Setup) -> Field:
     clocks = tuple(dict.fromkeys((*CLOCKS, setup.clock)))
     chosen = partial(_with, setup, "clock")
-    other = Words("such as 12:30+8")
+    other = Words("minutes and a delay, such as 12:30+8")
     return Field("clock", "clock", Words("Clock"), clocks, setup.clock, clock_words, chosen, other)
 
 
@@ -226,24 +246,22 @@ def _stake(setup: Setup) -> Iterator[Field]:
     amounts = sorted({*AMOUNTS, present.amount} - {""}, key=float)  # no two are the same number
 
     def worth(amount: str) -> Setup:
-        if " " in amount:
-            hint = "the unit is a field of its own"
-            raise UnreadableError(f"expected an amount such as 0.75, got {amount!r}: {hint}")
+        if " " in amount:  # its unit is a field of its own
+            raise UnreadableError(f"expected {_OTHER_AMOUNT}, got {amount!r}")
         return replace(setup, stake=str(replace(present, amount=amount)) if amount else "")
 
     def paid_in(unit: str) -> Setup:
         return replace(setup, stake=str(replace(present, unit=unit)))
 
-    other = Words("an amount, such as 0.75")
-    values = ("", *amounts)
-    yield Field(
-        "stake", "stake", Words("Stake"), values, present.amount, _amount_words, worth, other
-    )
+    title, values = Words("Stake"), ("", *amounts)
+    words, other = _amount_words, _OTHER_AMOUNT
+    yield Field("stake", "stake", title, values, present.amount, words, worth, other)
     if setup.stake:
         units, other = tuple(dict.fromkeys((*UNITS, present.unit))), _OTHER_UNIT
         yield Field("unit", "stake", Words("Unit"), units, present.unit, unit_words, paid_in, other)
 
 
+_OTHER_AMOUNT = Words("an amount alone, such as 0.75")
 _OTHER_UNIT = Words("a word of at most {most} letters", most=LONGEST_UNIT)
 
 

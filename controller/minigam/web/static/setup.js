@@ -14,8 +14,12 @@ let drawn = '';
 let sent = Promise.resolve();
 
 function send(name, value) {
-  setText(part('setup-fault'), '');
-  const tell = ({ message }) => setText(part('setup-fault'), message);
+  const mark = (message) => {
+    setText(part('setup-fault'), message);
+    (control(`${name}_other`) ?? control(name))?.setAttribute('aria-invalid', Boolean(message));
+  };
+  mark('');
+  const tell = ({ message }) => mark(message);
   sent = post('/api/setup', { [name]: value }).then(() => hideTyped(name)).then(refreshSetup, tell);
 }
 
