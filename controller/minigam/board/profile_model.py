@@ -111,6 +111,11 @@ class Profile:
         return tuple(name for name in self.inputs if name.startswith("roll"))
 
     @property
+    def on_screen(self) -> bool:
+        """Whether its checkers are drawn only, so that nobody has to move those of a computer."""
+        return self.driver == SIMULATED and not self.feels
+
+    @property
     def feels(self) -> bool:
         """Whether the board feels its checkers, instead of being tapped."""
         return self.sensors is not None

@@ -99,6 +99,7 @@ class Config:
             games=games,
             solved=solved,
             felt=profile.feels,
+            on_screen=profile.on_screen,
         )
         if not setup.is_solved:
             self._need_no_table(setup.rules)

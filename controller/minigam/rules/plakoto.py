@@ -26,7 +26,9 @@ def steps_with(rules: RuleSet, position: Position, side: Side, die: int) -> tupl
         return ()
     own, theirs = position.pinned_of(side), position.pinned_of(side.other)
     return tuple(
-        replace(step, hit=step.hit and rules.layout.mirror(step.target) not in theirs)
+        replace(step, hit=False)
+        if step.hit and rules.layout.mirror(step.target) in theirs
+        else step
         for step in checkers.steps_with(rules, position, side, die)
         if step.source not in own and step.target not in own
     )
@@ -49,7 +51,8 @@ def apply_steps(rules: RuleSet, position: Position, side: Side, steps: Sequence[
         if not own[step.source]:
             beneath.discard(rules.layout.mirror(step.source))
     pinned = side.pair(position.pinned_of(side), tuple(sorted(beneath)))
-    return replace(position.with_tracks(side, tuple(own), theirs), pinned=pinned)
+    white, black = side.pair(tuple(own), theirs)
+    return Position(white, black, pinned=pinned)
 
 
 def caught(position: Position) -> tuple[Side, ...]:

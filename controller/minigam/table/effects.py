@@ -17,9 +17,11 @@ from minigam.table.computer_doubling import may_double
 from minigam.table.events import Opened
 from minigam.table.sensed import is_held_up
 from minigam.table.state import Advice, CubeQuestion, Phase, State
+from minigam.table.suggestions import next_planned
 from minigam.table.teaching import awaits_reader, to_assess
 
 COMPUTER_SECONDS = 1.0
+"""How long a computer seat waits with its roll, and on a screen with each step, to be seen."""
 VERDICT_SECONDS = 4.0
 """How long a computer seat waits with its roll while a person reads what a play gave away."""
 PASS_SECONDS = 2.5
@@ -242,5 +244,7 @@ def _timers(state: State) -> Iterator[Timer]:
     if may_double(state):
         if state.transient.cube in (CubeQuestion.NONE, CubeQuestion.WAITING):
             yield Timer("cube", seconds, (count, seconds))
+    elif state.setup.on_screen and next_planned(state) and state.turn:
+        yield Timer("step", COMPUTER_SECONDS, (count, len(state.turn.steps)))
     elif state.phase is Phase.TO_THROW and state.computer_moves and not state.setup.by_hand:
         yield Timer("computer", seconds, (count, seconds))

@@ -244,6 +244,8 @@ def _elapsed(state: State, timer: str) -> State:
             return turns.confirm(quiet(state))
         case "computer" if state.phase is Phase.TO_THROW:
             return replace(state, rolling=True)
+        case "step" if state.phase is Phase.MOVING and state.computer_moves:
+            return suggestions.make_next(quiet(state))
         case "cube":
             return computer_doubling.ask(state)
     return state

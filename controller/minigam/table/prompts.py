@@ -375,12 +375,16 @@ def _computer_prompt(state: State, turn: Turn) -> Words:
     step = next_planned(state)
     if step is None:
         return Words("The computer is thinking.")
+    words, hit = step_words(turn, step), hit_words(turn, step)
+    if state.setup.on_screen:
+        return joined(
+            [joined([Words("The computer's step: {step}", step=words), hit], ", "), "."], ""
+        )
     moves = Words(
         "Move for {side}: {step}",
         watching="The computer's step: {step}",
-        **{"side": turn.side.word, "step": step_words(turn, step)},
+        **{"side": turn.side.word, "step": words},
     )
-    hit = hit_words(turn, step)
     target = place_words(turn, step.target)
     then = "" if state.setup.felt else Words("then tap {zone}", watching="", zone=target)
     return joined([joined([moves, hit, then], ", "), "."], "")

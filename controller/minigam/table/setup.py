@@ -35,7 +35,7 @@ LEVEL_WORDS = {
     GNUBG: Words("gnubg"),
     PERFECT: Words("perfect"),
 }
-SILENT = ("levels", "stake", "remembered")
+SILENT = ("levels", "on_screen", "stake", "remembered")
 """What is not written down where it is as usual."""
 Options = tuple[tuple[str, str], ...]
 
@@ -66,6 +66,8 @@ class Setup:
     """The games (`RuleSet.variant`) that there were tables of: in these, `perfect` is offered."""
     felt: bool = False
     """Whether the board feels its checkers: then no zone can be tapped."""
+    on_screen: bool = False
+    """Whether checkers are drawn only: then a computer's steps are made for it."""
     names: tuple[str, str] = ("", "")
     """White's and black's name; empty where nobody said."""
     clock: str = OFF

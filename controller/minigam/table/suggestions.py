@@ -93,12 +93,20 @@ def zone_tap(state: State, zone: str) -> State:
         return refuse(state, "thinking", THINKING, zone)
     *before, target = _zones(state.turn, step)
     if zone == target:
-        made = turns.with_step(state, step)
-        return made if next_planned(made) else confirm(made)
+        return make_next(state)
     if zone in before:
         return state
     text = what_to_make(state)
     return refuse(state, "computer-step", text, zone)
+
+
+def make_next(state: State) -> State:
+    """The computer's next step is made; after the last its turn ends."""
+    step = next_planned(state)
+    if step is None:
+        return state
+    made = turns.with_step(state, step)
+    return made if next_planned(made) else confirm(made)
 
 
 def move(state: State, start: str, end: str | None) -> State:
@@ -114,6 +122,8 @@ def what_to_make(state: State) -> Words:
     step = next_planned(state)
     if step is None or state.turn is None:
         return THINKING
+    if state.setup.on_screen:
+        return Words("The computer makes its own steps: wait a moment.")
     words = step_words(state.turn, step)
     if state.setup.felt:
         return Words("First make the computer's step: from {step}.", step=words)
