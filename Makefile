@@ -14,7 +14,7 @@ LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve test test-all bare check bench pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: help run solve test test-all long bare check bench pictures kiosk-picture hardware install upgrade uninstall
 .PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
@@ -31,8 +31,11 @@ solve: $(VENV)/solver.done  ## Exact values, for a perfect opponent: make solve 
 test: check  ## Style, types and the quick tests, in some minutes: before each commit
 	@tests/quick.sh $(TEST)
 
-test-all: test  ## The slow tests too: every game at length, browsers, virtual machines, bare systems
+test-all: test  ## The slow tests too: every game at length, browsers, virtual machines, a bare system
 	@tests/slow.sh
+
+long: $(VENV)/test.done  ## The rest of the random games that `make test-all` begins: half an hour and more
+	@$(BIN)/python -m pytest -n 3 --dist worksteal -m long
 
 bare: $(VENV)/test.done  ## `make test` in bare Bookworm and Trixie systems (root): make bare [BARE="trixie-user ..."]
 	@$(BIN)/python -m tests.bare $(BARE)

@@ -38,7 +38,7 @@ SUITES = {
 """Each suite that may be left out: its marker, and the program it needs."""
 
 
-NOT_QUICK = {"slow", "timed", "boot", "cage", "power", "proxy", "virtual"}
+NOT_QUICK = {"slow", "long", "timed", "boot", "cage", "power", "proxy", "virtual"}
 
 
 def is_quick(marks: set[str]) -> bool:

@@ -1,5 +1,6 @@
 """Whole games and matches of every rule set through mock pins: every layer but the browser."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +29,8 @@ from tests.rules import naive24, naive_tavli
 PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
 """How often the plug is pulled, a touch: once or twice in a game."""
 BATCHES = {6: 25, 24: 10, 16: 10}
+ALWAYS = {6: 25, 24: 4, 16: 4}
+"""So many of them in `make test-all`, and the others in `make long`."""
 GAMES = 20
 ORACLES = {
     **dict.fromkeys(naive24.CHECKERS, naive24.result),
@@ -61,13 +64,16 @@ def board_of(name: str, folder: Path, setup: Setup, seed: int) -> Rig:
     return Rig(folder, Opened(setup), seed, SIMULATED[points_of(name)], lights)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "batch"),
-    [(name, batch) for name in RULE_SETS for batch in range(BATCHES[points_of(name)])],
-)
+def batches() -> Iterator[object]:
+    for name in RULE_SETS:
+        for batch in range(BATCHES[points_of(name)]):
+            further = batch >= ALWAYS[points_of(name)]
+            yield pytest.param(name, batch, marks=pytest.mark.long if further else pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("name", "batch"), list(batches()))
 def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    """200 games of each rule set, 500 of those on six points."""
+    """80 games of each rule set, and with `make long` 200; 500 of those on six points."""
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
         setup = setup_of(name, chance, 0)

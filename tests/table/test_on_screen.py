@@ -1,4 +1,4 @@
-"""A computer's steps on a board whose checkers are drawn only: it makes them itself, one a second."""
+"""A computer on a board whose checkers are drawn only makes its own steps, one a second."""
 
 import pytest
 
