@@ -8,7 +8,7 @@ from minigam.table.events import Elapsed
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from minigam.table.suggestions import chosen
-from tests.table.play import Play, to_throw
+from tests.table.play import Play, started, to_throw
 
 ON_SCREEN = Setup(black="easy", on_screen=True)
 BESIDE = Setup(black="easy")
@@ -75,3 +75,18 @@ def test_on_a_board_of_wood_a_person_makes_them(setup: Setup) -> None:
     assert play.prompt.startswith("Move for black: black's bar to point 5")
     assert before.turn is not None
     assert before.turn.steps == ()
+
+
+@pytest.mark.parametrize(
+    ("on_screen", "said"),
+    [
+        (True, "The game begins anew: 5 and 2 is played from the start."),
+        (False, "Put every checker where the lights show. Then 5 and 2 is played from the start."),
+    ],
+)
+def test_a_corrected_set_up_asks_for_checkers_where_there_are_any(
+    on_screen: bool, said: str
+) -> None:
+    play = started((5, 2), setup=Setup(on_screen=on_screen))
+    play.set_up_again()
+    assert play.seen["message"]["text"] == said

@@ -281,11 +281,12 @@ def _set_up_again(state: State) -> State:
         entered=(),
         rebuilding=Side.WHITE if state.rebuilding else None,
     )
-    text = Words(
-        "Put every checker where the lights show. Then {dice} is played from the start.",
-        dice=faces(again.game.unplayed[0][0]),
+    dice = faces(again.game.unplayed[0][0])
+    by_hand = Words(
+        "Put every checker where the lights show. Then {dice} is played from the start.", dice=dice
     )
-    return notify(begin_turn(again), "set-up", text)
+    drawn = Words("The game begins anew: {dice} is played from the start.", dice=dice)
+    return notify(begin_turn(again), "set-up", drawn if state.setup.on_screen else by_hand)
 
 
 def _change_colours(state: State) -> State:
