@@ -32,8 +32,8 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     )
     meanwhile, solved = Config(black="perfect", teacher=True, solve=True), ("minigam",)
     wanted = meanwhile.setup(profile, gnubg=False)
-    assert wanted == Setup(black="perfect", teacher=True, solved=solved)
-    assert wanted.where(False, ()) == Setup(black="hard")
+    assert wanted == Setup(black="perfect", teacher=True, solved=solved, on_screen=True)
+    assert wanted.where(False, ()) == Setup(black="hard", on_screen=True)
     assert meanwhile.setup(profile, gnubg=False, solved=solved) == wanted
 
 

@@ -374,7 +374,7 @@ def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path)
     with Rig(tmp_path, Opened(Setup(hints=True))) as board:
         board.tap("roll")
         board.table.apply_settings(Settings(games=("minigam-full-entry",), levels=()), board.now)
-        assert board.table.state.setup == Setup(hints=True)
+        assert board.table.state.setup == Setup(hints=True, on_screen=True)
         give_up(board)
         board.advance(1)
         board.tap("roll")

@@ -370,7 +370,7 @@ def test_a_new_game_offers_what_is_installed_now(tmp_path: Path) -> None:
         to_first_turn(board)
         assert board.table.state.setup.gnubg
         board.hold(["roll-white", "undo"], 3.1)
-        assert board.table.state.setup == Setup(gnubg=False)
+        assert board.table.state.setup == Setup(gnubg=False, on_screen=True)
         agreed = {"setup": Setup(gnubg=False).to_json(), "left": 1, "spilled": False}
         assert board.journal.agreement(board_key(6, False)) == json.loads(json.dumps(agreed))
 
@@ -381,19 +381,25 @@ def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> 
         board.tap("point-3")
         board.table.offer(("minigam",), board.now)
         setup = board.table.state.setup
-        assert (board.table.number, setup) == (None, Setup(black="easy", solved=("minigam",)))
+        assert (board.table.number, setup) == (
+            None,
+            Setup(black="easy", solved=("minigam",), on_screen=True),
+        )
         assert board.pulled_plug().state == unsaid(board.table.state)
         board.table.offer(("minigam",), board.now)
         for _ in range(3):
             board.tap("point-3")
         assert (board.table.number, board.table.state.setup.black) == (None, "perfect")
         board.table.offer((), board.now)
-        assert (board.table.number, board.table.state.setup) == (None, Setup(black="hard"))
+        assert (board.table.number, board.table.state.setup) == (
+            None,
+            Setup(black="hard", on_screen=True),
+        )
 
 
 def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path) -> None:
     """In the attract scene, and for the next game; but for what somebody has changed since."""
-    wanted = Setup(black="perfect", teacher=True, solved=("minigam",))
+    wanted = Setup(black="perfect", teacher=True, solved=("minigam",), on_screen=True)
     for name in ("untouched", "played", "changed"):
         (tmp_path / name).mkdir()
     with Rig(tmp_path / "untouched", Opened(wanted.where(False, ())), wanted=wanted) as board:

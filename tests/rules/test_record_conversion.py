@@ -28,6 +28,7 @@ GAMES = 64
 AT = "2026-01-31T19:05:00Z"
 
 
+@pytest.mark.slow
 def test_the_random_games_are_of_all_kinds() -> None:
     games = [random_state(number).game for number in range(GAMES)]
     records = [record_of(game) for game in games]

@@ -88,7 +88,7 @@ def test_the_engine_says_the_same(name: str) -> None:
 PERFT = {"plakoto": [59, 3_474, 708_405], "fevga": [22, 479, 21_893]}
 
 
-@each_game
+@pytest.mark.parametrize("name", [pytest.param("plakoto", marks=pytest.mark.slow), "fevga"])
 def test_perft(name: str) -> None:
     """Counted once by both; the oracle counts the first two plies here too."""
     rules = RULE_SETS[name]

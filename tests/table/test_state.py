@@ -36,6 +36,7 @@ def read(texts: tuple[str, ...]) -> list[Action]:
     return [action_from_json(json.loads(text)) for text in texts]
 
 
+@pytest.mark.slow
 def test_the_random_games_are_of_all_kinds() -> None:
     games = [stored(number)[1] for number in range(GAMES)]
     kinds = {(game.terms.rules_id, game.terms.options, game.terms.by_hand) for game in games}

@@ -35,7 +35,7 @@ LEVEL_WORDS = {
     GNUBG: Words("gnubg"),
     PERFECT: Words("perfect"),
 }
-SILENT = ("levels", "on_screen", "stake", "remembered")
+SILENT = ("levels", "stake", "remembered")
 """What is not written down where it is as usual."""
 Options = tuple[tuple[str, str], ...]
 
@@ -279,8 +279,9 @@ class Setup:
         return self.rules.layout.points, self.felt
 
     def to_json(self) -> dict[str, Any]:
-        """The agreement as plain values, without those that say nothing."""
+        """The agreement as plain values, without those that say nothing, and without the screen."""
         body = asdict(self)
+        del body["on_screen"]
         silent = {name: getattr(Setup(), name) for name in SILENT}
         return {name: value for name, value in body.items() if value != silent.get(name, ...)}
 
