@@ -213,6 +213,24 @@ def test_a_second_press_is_no_answer_to_what_came_meanwhile(pages: Pages) -> Non
     site.shown.assert_touched("bar-white")
 
 
+def test_the_numbers_of_a_die_rolled_by_hand_are_large_buttons(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, phase="to-throw", dice_mode="hand"))
+    numbers = visitor.part("answers").get_by_role("button")
+    expect(numbers).to_have_text(["1", "2", "3", "4", "5", "6"])
+    box = numbers.first.bounding_box()
+    assert box
+    assert box["height"] >= FINGER
+    numbers.nth(2).click()
+    site.shown.assert_touched("point-3")
+    site.show(snapshot(START, dice_mode="hand"))
+    expect(numbers).to_have_count(0)
+
+
+def test_a_board_that_feels_its_checkers_has_no_such_buttons(pages: Pages) -> None:
+    _, visitor = pages.show("sim-hall", snapshot(START, phase="to-throw", dice_mode="hand"))
+    expect(visitor.part("answers").get_by_role("button")).to_have_count(0)
+
+
 def test_a_second_press_of_confirm_does_not_roll(pages: Pages) -> None:
     site, visitor = pages.show("full-24", snapshot(START))
     label = {"live": True, "label": "Roll"}

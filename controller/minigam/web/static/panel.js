@@ -5,7 +5,7 @@ import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
-import { answersOf } from './zones.js';
+import { answersOf, numbersOf } from './zones.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
 const IMPATIENT = 600; // ms
@@ -82,10 +82,11 @@ function columnsOf(choices) {
   return choices.length > most ? 2 : 1;
 }
 
-/** The answers to a question are large buttons, the first of them the usual one; a list is for all else. A second press on what was there before is no answer. */
+/** The answers to a question, and the numbers of a die, are large buttons, the first answer the usual one; a list is for all else. A second press on what was there before is no answer. */
 function renderAnswers(answers) {
   const part = find('answers');
   const button = ({ zone, name }) => html('button', { type: 'button', 'data-tap': zone, 'aria-disabled': 'true' }, name);
+  part.classList.toggle('numbers', answers[0]?.name === '1');
   refill(part, answers, (list) => {
     setTimeout(() => part.querySelectorAll('button').forEach((each) => each.removeAttribute('aria-disabled')), IMPATIENT);
     return list.map(button);
@@ -187,8 +188,9 @@ export function renderPanel(view) {
   const { board, me, snapshot, health } = view;
   const before = document.body.dataset.phase;
   document.body.dataset.phase = snapshot.phase;
-  const answers = me.touch ? answersOf(snapshot) : [];
-  const choices = answers.length ? [] : snapshot.choices ?? [];
+  const questions = me.touch ? answersOf(snapshot) : [];
+  const answers = questions.length || !me.touch ? questions : numbersOf(snapshot, board);
+  const choices = questions.length ? [] : snapshot.choices ?? [];
   document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
   renderSolving(snapshot);

@@ -43,6 +43,11 @@ export function answersOf({ phase, offered, choices = [] }) {
   return phase === 'game-over' || (phase !== 'attract' && choices.every(isAnswer)) ? choices : [];
 }
 
+const NUMBERS = ['1', '2', '3', '4', '5', '6'].map((name) => ({ zone: `point-${name}`, name }));
+
+/** The numbers that a die may show, where one that was rolled by hand is to be entered by taps. */
+export const numbersOf = ({ dice_mode: mode, phase }, { feels }) => (mode === 'hand' && !feels && ['opening', 'to-throw'].includes(phase) ? NUMBERS : []);
+
 /** Whether a checker that lands here hits, or pins: what lies beneath the mover's own is pinned already. */
 export function isHit(zone, snapshot) {
   return zone.startsWith('point') && (stackOf(zone, snapshot).at(-1) ?? snapshot.turn) !== snapshot.turn;
