@@ -556,5 +556,6 @@ def test_what_is_not_there(tmp_path: Path, name: str) -> None:
         load_profile(name)
     shown = shortened(repr(name), LONGEST_VALUE)
     assert str(caught.value) == (
-        f"unknown board profile {shown}; expected one of: {BUILT_IN}, a path ending in .toml"
+        f"unknown board profile {shown}; expected one of: {BUILT_IN}, "
+        "the path of an existing .toml file"
     )

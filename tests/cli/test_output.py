@@ -71,8 +71,9 @@ def test_on_a_full_disk_all_stays_as_it_was(
         file.write_bytes(before)
 
     monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         write_file(file, b"new")
+    assert caught.value.filename == str(file)
     found = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert found == ({} if before is None else {"game.json": before})
 

@@ -59,7 +59,7 @@ def test_a_folder_serves_one_daemon(tmp_path: Path) -> None:
             ["--board", "chess"],
             "unknown board profile 'chess'; expected one of: "
             "dice-16, dice-16-hall, full-24, full-24-hall, quarter-buttons, quarter-hall, "
-            "quarter-hall-tap, sim, sim-full-24-hall, sim-hall, a path ending in .toml",
+            "quarter-hall-tap, sim, sim-full-24-hall, sim-hall, the path of an existing .toml file",
         ),
         (
             ["--option", "dice=7"],

@@ -42,7 +42,7 @@ undo = 20
 """
 SIMULATED = {Need.INPUTS, Need.ZONES, Need.ROLL, Need.LIGHT, Need.STRIP, Need.BOUNCE}
 """What a simulated jig offers, at a board with buttons."""
-BOARDS = f"{', '.join(sorted(built_in_boards()))}, a path ending in .toml"
+BOARDS = f"{', '.join(sorted(built_in_boards()))}, the path of an existing .toml file"
 LEAST = 'title = "T"\nboard = "sim"\n[jig]\n'
 
 

@@ -54,7 +54,7 @@ def profile_table(name: str) -> dict[str, Any]:
     except OSError as fault:
         raise ProfileError(Path(name).name, (f"cannot be read: {fault.strerror}",)) from None
     if table is None:
-        known = [*sorted(built_in_boards()), "a path ending in .toml"]
+        known = [*sorted(built_in_boards()), "the path of an existing .toml file"]
         raise UnknownNameError("board profile", name, known)
     return table
 

@@ -24,6 +24,13 @@ def write_file(path: Path, content: bytes) -> None:
     if not plain or not os.access(target.parent, os.W_OK):
         path.write_bytes(content)
         return
+    try:
+        _replace(target, content)
+    except OSError as fault:  # it names the file that was to become this one
+        raise OSError(fault.errno, fault.strerror, str(path)) from fault
+
+
+def _replace(target: Path, content: bytes) -> None:
     with NamedTemporaryFile(dir=target.parent, prefix=".minigam-", delete=False) as file:
         new = Path(file.name)
         try:

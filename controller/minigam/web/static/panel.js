@@ -155,9 +155,10 @@ function renderCommands({ commands = [] }, touch) {
   }
 }
 
-/** Short news stand above the prompt; all else in its place, or at the place that it is about, until it goes. */
-function renderReason({ snapshot: { message }, notice, ...view }) {
+/** Short news stand above the prompt; all else in its place, or at the place that it is about, until it goes. While a turn passes the prompt says why. */
+function renderReason({ snapshot, notice, ...view }) {
   const part = find('reason');
+  const message = snapshot.phase === 'passing' && snapshot.message?.code === 'no-play' ? null : snapshot.message;
   const text = notice ?? wordingFor(message, view);
   part.dataset.code = notice ? 'page' : message?.code ?? '';
   part.dataset.at = (!notice && message?.zone) || '';
