@@ -48,6 +48,8 @@ ANSWERED = f"""(before) => !document.querySelector('.touched') && (({SITUATION})
     || document.querySelector('[data-part="reason"]').dataset.code === 'too-soon')"""
 
 
+RESTED = """(name) => !document.querySelector(`[data-control="${name}"][aria-disabled]`)"""
+
 FOCUSED = """() => {
     const { zone, tap, control, command, action } = document.activeElement.dataset;
     return zone ?? tap ?? control ?? command ?? action ?? null;
@@ -210,15 +212,20 @@ class Visitor:
         }
 
     def touch(self, name: str) -> None:
-        """Touch a zone or control, and wait until the page has answered."""
+        """Touch a zone or control once it takes touches, and wait until the page has answered."""
+        self.page.wait_for_function(RESTED, arg=name)
         before = self.page.evaluate(SITUATION)
         self.hand(self.page, name)
         self.page.wait_for_function(ANSWERED, arg=before)
 
     def play_until(self, enough: Callable[[], bool]) -> None:
-        """Touch whatever the page offers."""
+        """Touch whatever the page offers; the computer's steps make themselves."""
         while not enough():
-            offered = self.zones("target", "hit", "to") or self.zones("source")
+            before = self.page.evaluate(SITUATION)
+            if self.zones("from"):
+                self.page.wait_for_function(f"(before) => ({SITUATION})() !== before", arg=before)
+                continue
+            offered = self.zones("target", "hit") or self.zones("source")
             self.touch(offered[-1] if offered else "roll")
 
 
