@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import ON_LINE, Size, findings
+from tests.e2e.browser import ON_LINE, REFUSED, Size, findings
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
@@ -127,6 +127,48 @@ def test_a_game_is_replayed_by_keys(daemon: Daemon, pages: Pages) -> None:
     expect(slider).to_have_attribute("aria-valuetext", "The start")
     page.keyboard.press("Escape")
     expect(page.locator('dialog[data-dialog="replay"]')).to_be_hidden()
+
+
+def test_the_address_names_the_place_and_leads_there_again(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(daemon.url).page
+    page.keyboard.press("g")
+    opened(page, "games").locator('[data-replay="1"]').click()
+    for _ in range(2):
+        page.locator('[data-move="forward"]').click()
+    expect(page).to_have_url(f"{daemon.url}/#game=1&at=2")
+    assert set(checkers(page)) == {"bar-white:7", "point-5:1", "bar-black:8"}
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(page, "replay").get_by_role("link", name="Link").click()
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text(
+        "The link to this place is copied."
+    )
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{daemon.url}/#game=1&at=2"
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(f"{daemon.url}/")
+    other = pages.visit(link).page
+    opened(other, "replay")
+    assert set(checkers(other)) == {"bar-white:7", "point-5:1", "bar-black:8"}
+    other.evaluate("location.hash = 'game=2'")
+    expect(other.locator('[data-part="replay-title"]')).to_contain_text("game 2")
+
+
+@pytest.mark.parametrize("place", ["game=99&at=3", "game=../state", "game="])
+def test_an_address_of_no_game_says_so(place: str, daemon: Daemon, pages: Pages) -> None:
+    visitor = pages.visit(f"{daemon.url}/#{place}")
+    visitor.tolerated = REFUSED
+    expect(visitor.part("reason")).to_have_text("There is no such game here.")
+    expect(visitor.dialog("replay")).to_be_hidden()
+
+
+@pytest.mark.parametrize("step", ["1000", "-1", "x"])
+def test_an_address_of_no_step_says_so(step: str, daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{daemon.url}/#game=1&at={step}").page
+    opened(page, "replay")
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text(
+        "This game has no such step. This is its start."
+    )
+    expect(page).to_have_url(f"{daemon.url}/#game=1&at=0")
 
 
 @EACH_SCREEN

@@ -25,7 +25,7 @@ from minigam.table.setup_form import setup_form
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.web import cards, device_json, review_page
-from minigam.words import Language, wordings
+from minigam.words import Language, Words, wordings
 
 
 def board_fields(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, Any]:
@@ -144,7 +144,8 @@ class PageData:
     def _finished(self, number: int) -> Game:
         """The game on the board, if it is over: before, what was played could be a hint."""
         if self._table.state.game.result is None:
-            raise RequestError(f"expected a game that is over, got game {number}, which is not")
+            text = Words("Game {number} is not over yet: its plays could be hints.", number=number)
+            raise RequestError(text)
         return self._table.state.game
 
     async def statistics(self) -> dict[str, Any]:

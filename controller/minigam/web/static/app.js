@@ -13,7 +13,7 @@ import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
 import { showPair, showPhones, wirePhones } from './phones.js';
-import { showReplay, wireReplay } from './replay.js';
+import { followAddress, showReplay, wireReplay } from './replay.js';
 import { renderResting, wireOffer } from './resting.js';
 import { showSettings } from './settings.js';
 import { refreshSetup, showSetup } from './setup.js';
@@ -93,6 +93,7 @@ function render() {
   placeReason();
   tellClocks(view.snapshot.clock ?? null);
   renderResting(view);
+  followAddress().catch(tell); // now that it is known who looks
 }
 
 function redraw() {
@@ -308,6 +309,7 @@ function start() {
   wireKeyboard(() => view.me?.visitor === 'here');
   wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);
+  window.addEventListener('hashchange', () => followAddress().catch(tell));
   new ResizeObserver(redraw).observe(space);
   followBoard(followLights());
 }

@@ -303,6 +303,10 @@ export const strings = {
   replay: {
     title: ({ game, title, names, seats: who }) => `${say('game {game}', { game })}, ${title}: ${strings.games.who({ names, seats: who })}`,
     start: say('The start'),
+    gone: say('There is no such game here.'),
+    noStep: say('This game has no such step. This is its start.'),
+    copied: say('The link to this place is copied.'),
+    copy: say('The link to this place is the address of this page.'),
     unfinished: say('not finished'),
     play: (number, play) => `${number}. ${strings.play(play)}`,
   },
@@ -356,6 +360,7 @@ export const strings = {
     moreGames: say('Older games'),
     statistics: say('Statistics'),
     keep: say('Keep'),
+    link: say('Link'),
     allPlays: say('All plays'),
     first: say('To the start'),
     back: say('One step back'),
