@@ -91,6 +91,9 @@ def test_without_a_table_it_says_nothing(
     assert record.message.startswith("the teacher is silent: ")
     with pytest.raises(NoTablebaseError):
         asyncio.run(found.review(Record(Terms(rules.id))))
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(found.review_or_none(Record(Terms(rules.id)))) is None
+    assert len(caplog.records) == 2
 
 
 @pytest.mark.slow

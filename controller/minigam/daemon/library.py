@@ -16,6 +16,7 @@ from minigam.errors import IllegalPlayError, RequestError
 from minigam.journal.retention import stored_summaries, stored_summary
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.game import Game
+from minigam.rules.record import Record
 from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RuleSet
 from minigam.table.play_list import plays_for_people
@@ -40,6 +41,7 @@ class Replay:
     page: dict[str, Any]
     """What the page is sent."""
     rules: RuleSet
+    record: Record
 
 
 class Library:
@@ -107,11 +109,11 @@ class Library:
 
     def _replay(self, journal: Journal, number: int, present: Game | None) -> Replay:
         if present is not None:
-            return Replay(game(journal, self._profile, number, present), present.rules)
+            return self._made(journal, number, present)
         starred = journal.listed(number).starred  # which may change, as may whether it is there
         if number not in self._replays:
             stored = journal.game(number)
-            found = Replay(game(journal, self._profile, number, stored), stored.rules)
+            found = self._made(journal, number, stored)
             if stored.result is None:
                 return found
             self._replays[number] = pickle.dumps(found)
@@ -120,6 +122,10 @@ class Library:
         self._replays.move_to_end(number)
         again: Replay = pickle.loads(self._replays[number])
         return replace(again, page={**again.page, "starred": starred})
+
+    def _made(self, journal: Journal, number: int, stored: Game) -> Replay:
+        page = game(journal, self._profile, number, stored)
+        return Replay(page, stored.rules, record_of(stored))
 
 
 def games(journal: Journal, before: int | None) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from minigam.table.setup_form import setup_form
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.web import cards, device_json, review_page
+from minigam.web.verdicts import with_verdicts
 from minigam.words import Language, Words, wordings
 
 
@@ -139,7 +140,9 @@ class PageData:
         present = self._finished(number) if number == self._table.number else None
         found = await self._library.game(number, present)
         judged = found.page["result"] is not None and self._teacher.knows(found.rules)
-        return {**found.page, "report": judged}
+        review = await self._teacher.review_or_none(found.record) if judged else None
+        plays = with_verdicts(found.page["plays"], review)
+        return {**found.page, "plays": plays, "report": judged}
 
     def _finished(self, number: int) -> Game:
         """The game on the board, if it is over: before, what was played could be a hint."""

@@ -62,5 +62,13 @@ class Teacher:
         """A game turn by turn; raise `NoTablebaseError` or `TablebaseError` without a table."""
         return await asyncio.to_thread(self._reviewed, record)
 
+    async def review_or_none(self, record: Record) -> Review | None:
+        """The same; None where the table cannot be read: then the log says why."""
+        try:
+            return await self.review(record)
+        except (NoTablebaseError, TablebaseError) as fault:
+            log.warning("the teacher is silent: %s", fault)
+            return None
+
     def _reviewed(self, record: Record) -> Review:
         return review(self._tables.table(record.terms.rules), record)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from minigam.rules.play_words import checker_paths, play_words
+from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Entry, Played
 from minigam.rules.ruleset import RuleSet
 from minigam.table.zones import zone_of
@@ -52,9 +53,13 @@ def last_play(rules: RuleSet, entries: Sequence[Entry]) -> dict[str, Any] | None
     played = next((entry for entry in reversed(entries) if isinstance(entry, Played)), None)
     if played is None:
         return None
+    return {"side": played.side.value, "moves": moves_of(rules, played.side, played.play)}
+
+
+def moves_of(rules: RuleSet, side: Side, play: str) -> list[dict[str, Any]]:
+    """The zones between which the checkers of a play in standard notation go; none for a pass."""
     paths = (
-        [zone_of(rules.layout, played.side, place) for place in path]
-        for path in checker_paths(rules.layout, played.play)
+        [zone_of(rules.layout, side, place) for place in path]
+        for path in checker_paths(rules.layout, play)
     )
-    moves = [{"from": first, "via": via, "to": last} for first, *via, last in paths]
-    return {"side": played.side.value, "moves": moves}
+    return [{"from": first, "via": via, "to": last} for first, *via, last in paths]

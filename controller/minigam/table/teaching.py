@@ -5,6 +5,7 @@ from functools import partial
 
 from minigam.rules.play_words import play_words
 from minigam.rules.plays import Turn
+from minigam.rules.ruleset import RuleSet
 from minigam.table.events import Assessed
 from minigam.table.notices import notify
 from minigam.table.state import PlayAssessment, State
@@ -50,22 +51,29 @@ def awaits_reader(state: State) -> bool:
 
 
 def verdict_words(state: State, verdict: PlayAssessment) -> Words:
+    """What a play gave away, what was better, and whether it can be taken back."""
+    found = assessment_words(state.game.rules, verdict)
+    if verdict.was_best or not shown_verdict(state):
+        return found
+    again = Words("Undo takes it back.", page="You can take it back.", watching="")
+    return joined([found, again])
+
+
+def assessment_words(rules: RuleSet, verdict: PlayAssessment) -> Words:
     """What a play gave away, and what was better."""
     played = verdict.played
-    words = partial(play_words, state.game.rules.layout, played.side)
+    words = partial(play_words, rules.layout, played.side)
     roll = f"{played.roll[0]}-{played.roll[1]}"
     said = {"side": played.side.title, "roll": roll, "play": words(played.play)}
     if verdict.was_best:
         return Words("{side}'s {roll}: {play} was the best play.", **said)
-    again = Words("Undo takes it back.", page="You can take it back.", watching="")
-    cost = _cost_words(state, verdict)
+    cost = _cost_words(rules, verdict)
     gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
-    best = Words("The best was {play}.", play=words(verdict.best))
-    return joined([gave, best, again if shown_verdict(state) else ""])
+    return joined([gave, Words("The best was {play}.", play=words(verdict.best))])
 
 
-def _cost_words(state: State, verdict: PlayAssessment) -> Words:
-    if state.game.rules.most_points > 1:
+def _cost_words(rules: RuleSet, verdict: PlayAssessment) -> Words:
+    if rules.most_points > 1:
         return Words("{points:.3f} points", points=verdict.equity)
     percent = 100 * verdict.win
     if percent >= LEAST:

@@ -173,7 +173,7 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
       rolled.setAttribute('aria-label', dice.length ? dice.map(strings.die).join('; ') : strings.noDice);
       refill(rolled, dice, () => drawDice(plan.dice, dice));
       refill(doubling, [snapshot.cube, canDouble], () => cube(plan.cube, snapshot.cube, canDouble));
-      refill(arrow, [snapshot.step, snapshot.advice, snapshot.last_play, snapshot.checkers], () => arrowsOf(plan.columns, snapshot));
+      refill(arrow, [snapshot.step, snapshot.advice, snapshot.made, snapshot.last_play, snapshot.checkers], () => arrowsOf(plan.columns, snapshot));
     },
   };
 }

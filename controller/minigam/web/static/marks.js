@@ -131,11 +131,11 @@ function bendOf(start, end, a, b) {
   return higher + start.direction * start.checker * 1.6;
 }
 
-/** The arrows of what is asked for or advised, and until the next roll of the last play. */
+/** The arrows of what is asked for or advised, of what was played instead, and until the next roll of the last play. */
 export function arrowsOf(columns, snapshot) {
-  const { step, advice = [], last_play: last } = snapshot;
-  const past = (last?.moves ?? []).map((move) => arrow(columns, snapshot, move, 'past'));
-  return [...past, ...(step ? [step] : advice).map((move) => arrow(columns, snapshot, move, 'now'))];
+  const { step, advice = [], made = [], last_play: last } = snapshot;
+  const all = { past: last?.moves ?? [], made, now: step ? [step] : advice };
+  return Object.entries(all).flatMap(([time, moves]) => moves.map((move) => arrow(columns, snapshot, move, time)));
 }
 
 /** So far from a point towards another. */
@@ -158,5 +158,5 @@ function arrow(columns, snapshot, { from, to }, time) {
   const path = `M${tail.x} ${tail.y}Q${bend.x} ${bend.y} ${tip.x} ${tip.y}`;
   return svg('g', { class: time },
     svg('path', { class: 'under', d: path }), svg('path', { class: 'line', d: path }),
-    svg('circle', { class: 'tail', cx: tail.x, cy: tail.y, r: start.checker * 0.16 }), head(tip, bend, start.checker * (time === 'past' ? 0.5 : 0.62)));
+    svg('circle', { class: 'tail', cx: tail.x, cy: tail.y, r: start.checker * 0.16 }), head(tip, bend, start.checker * (time === 'now' ? 0.62 : 0.5)));
 }

@@ -48,18 +48,33 @@ async function copyLink(event) {
 
 function whatHappens({ play }) {
   const found = game.plays[play - 1];
+  if (found?.verdict) return words.judged(play, found.verdict);
   return found ? words.play(play, found) : play ? words.unfinished : words.start;
+}
+
+const verdictOn = (play) => game.plays[play - 1]?.verdict;
+const beginningOf = (play) => game.frames.findIndex((frame) => frame.play === play);
+
+/** Where a judged play begins, the board shows the whole of it and the best one; else the next step. */
+function arrowsAt({ play, step }) {
+  const verdict = verdictOn(play);
+  if (!verdict || at !== beginningOf(play)) return { step };
+  return verdict.was_best ? { step: null, advice: verdict.moves } : { step: null, made: verdict.moves, advice: verdict.best_moves };
 }
 
 /** The last step also says what came of the game. */
 function caption(frame) {
-  const what = whatHappens(frame);
+  const what = [whatHappens(frame), arrowsAt(frame).made ? words.arrows : ''].filter(Boolean).join(' ');
   const result = at === end() ? strings.games.result(game) : '';
   return result && result !== what ? `${what} · ${result}` : what;
 }
 
 function playRow(play, index) {
-  return html('li', {}, html('button', { type: 'button', 'data-play': index + 1 }, words.play(index + 1, play)));
+  return html('li', {}, html('button', { type: 'button', 'data-play': index + 1 }, words.play(index + 1, play), ...markOf(play)));
+}
+
+function markOf({ verdict }) {
+  return verdict && !verdict.was_best ? [' ', html('b', {}, words.mark(verdict))] : [];
 }
 
 function markPlay(play) {
@@ -75,7 +90,7 @@ function render() {
   const space = find('replay-space');
   if (!space.clientWidth) return;
   drawn ??= createBoard(find('replay-board'), game.board, { touch: false }, space.clientWidth, space.clientHeight);
-  drawn.render({ ...STILL, ...frame });
+  drawn.render({ ...STILL, ...frame, ...arrowsAt(frame) });
   setText(find('replay-caption'), note || caption(frame));
   const slider = find('replay-slider');
   slider.value = at;
@@ -98,7 +113,8 @@ function remark(text) {
   render();
 }
 
-const goToPlay = (play) => go(game.frames.findLastIndex((frame) => frame.play === play));
+/** To the end of a play; of one that was judged to its beginning, where its arrows are. */
+const goToPlay = (play) => go(verdictOn(play) ? beginningOf(play) : game.frames.findLastIndex((frame) => frame.play === play));
 
 async function load(number) {
   const gone = new Error(words.gone);

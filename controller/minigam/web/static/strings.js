@@ -309,6 +309,9 @@ export const strings = {
     copy: say('The link to this place is the address of this page.'),
     unfinished: say('not finished'),
     play: (number, play) => `${number}. ${strings.play(play)}`,
+    judged: (number, { text }) => `${number}. ${text}`,
+    arrows: say('Dashed: played. Solid: best.'),
+    mark: ({ blunder }) => (blunder ? `?? ${say('blunder')}` : `? ${say('mistake')}`),
   },
   pairing: {
     asking: say('Asking the board…'),

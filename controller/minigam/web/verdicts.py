@@ -1,0 +1,46 @@
+"""What a judged game's plays gave away, as plain JSON values, for a display that replays it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from minigam.rules.ruleset import RuleSet
+from minigam.solver.review import Judged, Review
+from minigam.table.play_list import moves_of
+from minigam.table.state import PlayAssessment
+from minigam.table.teaching import assessment_words
+
+BLUNDER = 0.08
+"""A play that gives away so many points, or more, is a blunder, as in eXtreme Gammon."""
+
+
+def with_verdicts(plays: Iterable[dict[str, Any]], review: Review | None) -> list[dict[str, Any]]:
+    """The plays of `table.play_list.plays_for_people`, each with a verdict.
+
+    It is None for a double, which is not judged, for a pass, which nobody chose, and where there
+    is no review.
+    """
+    turns = iter(review.turns if review else ())
+    return [
+        {
+            **play,
+            "verdict": _verdict(review.rules, next(turns)) if review and play["roll"] else None,
+        }
+        for play in plays
+    ]
+
+
+def _verdict(rules: RuleSet, turn: Judged) -> dict[str, Any] | None:
+    if not turn.is_play:
+        return None
+    win, equity = (0.0, 0.0) if turn.was_best else (turn.cost.win, turn.cost.equity)
+    found = PlayAssessment(turn.played, turn.best, win, equity)
+    return {
+        "was_best": found.was_best,
+        "best": found.best,
+        "win": win,
+        "equity": equity,
+        "blunder": equity >= BLUNDER,
+        "text": assessment_words(rules, found),
+        "moves": moves_of(rules, turn.side, found.played.play),
+        "best_moves": moves_of(rules, turn.side, found.best),
+    }

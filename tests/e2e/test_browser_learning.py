@@ -1,0 +1,95 @@
+"""A replay with what an analyst says of each play: arrows, verdicts, and mistakes to try again."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.browser import Size, findings
+from tests.e2e.daemon import Daemon, running
+from tests.e2e.pages import EACH_SCREEN, Pages
+from tests.e2e.test_browser import OUTSIDE
+from tests.e2e.test_browser_languages import CUT_IN_DIALOG
+from tests.journal.played import DAMAGED, PRESENT, write_played
+from tests.solver import solved
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MADE, BEST = ".arrow .made", ".arrow .now"
+
+
+@pytest.fixture(name="daemon", scope="module")
+def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
+    """A board whose games can be judged; nobody plays."""
+    file = write_played(tmp_path_factory.mktemp("games") / "data")
+    shutil.copytree(solved.data_folder() / "tables", file.parent / "tables")
+    with closing(sqlite3.connect(file)) as db, db:
+        for game in (DAMAGED, PRESENT):
+            db.execute("DELETE FROM action WHERE game = ?", (game,))
+            db.execute("DELETE FROM game WHERE id = ?", (game,))
+    with running(file.parent) as daemon:
+        yield daemon
+
+
+def replay(page: Page) -> Locator:
+    dialog = page.locator('dialog[data-dialog="replay"]')
+    expect(dialog).to_be_visible()
+    expect(dialog.locator("[data-zone]").first).to_be_visible()
+    return dialog
+
+
+def caption(page: Page) -> Locator:
+    return page.locator('[data-part="replay-caption"]')
+
+
+def arrows(dialog: Locator) -> tuple[int, int]:
+    """How many arrows are of the play made, and of the best one or the next step."""
+    return dialog.locator(MADE).count(), dialog.locator(BEST).count()
+
+
+@EACH_SCREEN
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_mistake_is_drawn_beside_the_best_play(
+    size: Size, lang: str, daemon: Daemon, pages: Pages
+) -> None:
+    page = pages.visit(f"{daemon.url}/?lang={lang}#game=1&at=43", size).page
+    dialog = replay(page)
+    assert arrows(dialog) == (1, 2)
+    assert dialog.evaluate(OUTSIDE) == []
+    assert dialog.evaluate(CUT_IN_DIALOG) == []
+    assert findings(page) == []
+
+
+def test_the_caption_says_the_verdict(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{daemon.url}/#game=1&at=43").page
+    dialog = replay(page)
+    verdict = (
+        "15. White's 3-1: 3/off gave away 9.0 % of the chance to win. The best was bar/3 6/off."
+    )
+    expect(caption(page)).to_have_text(f"{verdict} Dashed: played. Solid: best.")
+    page.keyboard.press("ArrowRight")  # the first step is made: the next one is shown
+    expect(caption(page)).to_have_text(verdict)
+    assert arrows(dialog) == (0, 1)
+    page.locator('[data-play="1"]').click()
+    expect(caption(page)).to_have_text("1. White's 5-3: bar/3 bar/5 was the best play.")
+    assert arrows(dialog) == (0, 2)
+
+
+def test_the_list_marks_what_was_not_the_best(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{daemon.url}/#game=1&at=0").page
+    rows = replay(page).locator("[data-play]")
+    marks = [row.locator("b").all_text_contents() for row in rows.all()]
+    assert {number: mark for number, (mark,) in
+            ((number, mark) for number, mark in enumerate(marks, 1) if mark)} == {
+        2: "?? blunder", 5: "? mistake", 10: "? mistake", 11: "? mistake", 14: "?? blunder",
+        15: "?? blunder",
+    }  # fmt: skip
+
+
+def test_a_pass_is_neither_praised_nor_blamed(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{daemon.url}/#game=1&at=60").page
+    replay(page)
+    expect(caption(page)).to_have_text("22. Black 5-2: pass")
