@@ -138,12 +138,15 @@ def test_the_address_names_the_place_and_leads_there_again(daemon: Daemon, pages
     expect(page).to_have_url(f"{daemon.url}/#game=1&at=2")
     assert set(checkers(page)) == {"bar-white:7", "point-5:1", "bar-black:8"}
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    opened(page, "replay").get_by_role("link", name="Link").click()
+    opened(page, "replay").get_by_role("button", name="Link").click()
     expect(page.locator('[data-part="replay-caption"]')).to_have_text(
         "The link to this place is copied."
     )
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{daemon.url}/#game=1&at=2"
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    opened(page, "replay").get_by_role("button", name="Link").click()
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text(link)
     page.keyboard.press("Escape")
     expect(page).to_have_url(f"{daemon.url}/")
     other = pages.visit(link).page
@@ -151,6 +154,18 @@ def test_the_address_names_the_place_and_leads_there_again(daemon: Daemon, pages
     assert set(checkers(other)) == {"bar-white:7", "point-5:1", "bar-black:8"}
     other.evaluate("location.hash = 'game=2'")
     expect(other.locator('[data-part="replay-title"]')).to_contain_text("game 2")
+
+
+def test_news_of_the_board_leave_a_replay_where_it_is(daemon: Daemon, pages: Pages) -> None:
+    """The address names a place only once it is stayed at; time stands here."""
+    visitor = pages.visit(f"{daemon.url}/#game=1&at=1", frozen=True)
+    opened(visitor.page, "replay")
+    visitor.press("ArrowRight")
+    names = {"white": "Zoë", "black": ""}
+    assert visitor.page.request.post(f"{daemon.url}/api/names", data=names).ok
+    expect(visitor.part("strip-white")).to_have_attribute("aria-label", re.compile("Zoë"))
+    expect(visitor.part("replay-slider")).to_have_js_property("value", "2")
+    assert visitor.page.request.post(f"{daemon.url}/api/names", data=names | {"white": ""}).ok
 
 
 @pytest.mark.parametrize("place", ["game=99&at=3", "game=../state", "game="])

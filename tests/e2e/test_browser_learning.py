@@ -89,6 +89,34 @@ def test_the_list_marks_what_was_not_the_best(daemon: Daemon, pages: Pages) -> N
     }  # fmt: skip
 
 
+def test_mistakes_are_asked_for_one_after_another(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{daemon.url}/#game=1&at=39").page
+    dialog = replay(page)
+    plays = page.locator('[data-part="replay-plays"]')
+    dialog.get_by_role("button", name="Next mistake").click()
+    expect(caption(page)).to_have_text("14. Black, 4-2: what would you play?")
+    assert arrows(dialog) == (0, 0)
+    expect(plays).to_be_hidden()
+    dialog.get_by_role("button", name="Best play").click()
+    expect(caption(page)).to_contain_text("The best was 4/off 2/off.")
+    assert arrows(dialog) == (1, 2)
+    expect(plays).to_be_visible()
+    asked = []
+    for _ in range(2):  # the last of the game, and the first again
+        dialog.get_by_role("button", name="Next mistake").click()
+        asked.append(caption(page).text_content())
+        page.keyboard.press("ArrowRight")  # an answer can be left out
+    assert asked == [
+        "15. White, 3-1: what would you play?", "2. Black, 4-3: what would you play?"
+    ]  # fmt: skip
+    expect(page).to_have_url(f"{daemon.url}/#game=1&at=5")
+
+
+def test_a_game_without_mistakes_asks_nothing(daemon: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{daemon.url}/#game=3").page
+    expect(replay(page).get_by_role("button", name="Next mistake")).to_be_hidden()
+
+
 def test_a_pass_is_neither_praised_nor_blamed(daemon: Daemon, pages: Pages) -> None:
     page = pages.visit(f"{daemon.url}/#game=1&at=60").page
     replay(page)

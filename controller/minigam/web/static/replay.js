@@ -8,46 +8,43 @@ import { strings } from './strings.js';
 import { html, setText } from './svg.js';
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
+const dialog = document.querySelector('dialog[data-dialog="replay"]');
 const words = strings.replay;
 const STILL = { phase: 'replay', selected: null, sources: [], targets: [], lifted: [], wrong: [], choices: [] };
 const MOVES = { first: () => 0, back: (at) => at - 1, forward: (at) => at + 1, last: (at, end) => end };
-const NUMBER = /^\d{1,12}$/;
 const KEYS = { Home: 'first', ArrowLeft: 'back', ArrowDown: 'back', ArrowRight: 'forward', ArrowUp: 'forward', End: 'last' };
-const PAUSE = 300; // ms the place has to stay, until the address names it: browsers refuse to be told too often
+const PAUSE = 300; // ms a place is stayed at before the address names it: browsers limit how often that may be
 
 let game = null;
 let drawn = null;
 let at = 0;
-let note = ''; // what is said in place of the caption, until the place is left
-let named = ''; // what the page's address says of the place, or is about to say
+let asking = false; // whether the reader is to find the best play here
+let note = ''; // said in place of the caption, until the place is left
+let address = ''; // what the page's address has named last
 let naming = null;
 
-const dialog = () => document.querySelector('dialog[data-dialog="replay"]');
 const end = () => game.frames.length - 1;
+const place = () => `#game=${game.game}&at=${at}`;
 
-/** Has the page's address name the place, such as `#game=12&at=34`. */
-function namePlace() {
-  named = `#game=${game.game}&at=${at}`;
-  find('replay-link').href = named;
+/** Has the page's address name a place, or none. */
+function name(hash = '') {
   clearTimeout(naming);
-  naming = setTimeout(() => history.replaceState(null, '', named), PAUSE);
+  naming = setTimeout(() => {
+    history.replaceState(null, '', hash || location.pathname + location.search);
+    address = location.hash;
+  }, PAUSE);
 }
 
-function forgetPlace() {
-  clearTimeout(naming);
-  named = '';
-  history.replaceState(null, '', location.pathname + location.search);
-}
-
-/** Copies the link; where a browser does not let the page do that, the address can be copied by hand. */
-async function copyLink(event) {
-  event.preventDefault();
-  const copied = await navigator.clipboard?.writeText(event.target.href).then(() => true, () => false);
-  remark(copied ? words.copied : words.copy);
+/** Copies the link, or shows it where the browser does not let the page copy. */
+function copyLink() {
+  const link = new URL(place(), location).href;
+  const copied = navigator.clipboard?.writeText(link) ?? Promise.reject();
+  copied.then(() => remark(words.copied), () => remark(link));
 }
 
 function whatHappens({ play }) {
   const found = game.plays[play - 1];
+  if (asking) return words.asks(play, found);
   if (found?.verdict) return words.judged(play, found.verdict);
   return found ? words.play(play, found) : play ? words.unfinished : words.start;
 }
@@ -59,12 +56,12 @@ const beginningOf = (play) => game.frames.findIndex((frame) => frame.play === pl
 function arrowsAt({ play, step }) {
   const verdict = verdictOn(play);
   if (!verdict || at !== beginningOf(play)) return { step };
-  return verdict.was_best ? { step: null, advice: verdict.moves } : { step: null, made: verdict.moves, advice: verdict.best_moves };
+  return asking ? {} : { made: verdict.was_best ? [] : verdict.moves, advice: verdict.best_moves };
 }
 
 /** The last step also says what came of the game. */
 function caption(frame) {
-  const what = [whatHappens(frame), arrowsAt(frame).made ? words.arrows : ''].filter(Boolean).join(' ');
+  const what = [whatHappens(frame), arrowsAt(frame).made?.length ? words.arrows : ''].filter(Boolean).join(' ');
   const result = at === end() ? strings.games.result(game) : '';
   return result && result !== what ? `${what} · ${result}` : what;
 }
@@ -73,9 +70,8 @@ function playRow(play, index) {
   return html('li', {}, html('button', { type: 'button', 'data-play': index + 1 }, words.play(index + 1, play), ...markOf(play)));
 }
 
-function markOf({ verdict }) {
-  return verdict && !verdict.was_best ? [' ', html('b', {}, words.mark(verdict))] : [];
-}
+const isMistake = ({ verdict }) => verdict && !verdict.was_best;
+const markOf = (play) => (isMistake(play) ? [' ', html('b', {}, words.mark(play.verdict))] : []);
 
 function markPlay(play) {
   const list = find('replay-plays');
@@ -90,7 +86,7 @@ function render() {
   const space = find('replay-space');
   if (!space.clientWidth) return;
   drawn ??= createBoard(find('replay-board'), game.board, { touch: false }, space.clientWidth, space.clientHeight);
-  drawn.render({ ...STILL, ...frame, ...arrowsAt(frame) });
+  drawn.render({ ...STILL, ...frame, step: null, ...arrowsAt(frame) });
   setText(find('replay-caption'), note || caption(frame));
   const slider = find('replay-slider');
   slider.value = at;
@@ -98,13 +94,15 @@ function render() {
   for (const [name, off] of [['first', !at], ['back', !at], ['forward', at === end()], ['last', at === end()]]) {
     document.querySelector(`[data-move="${name}"]`).setAttribute('aria-disabled', off);
   }
+  setText(find('replay-mistake'), asking ? strings.page.bestPlay : words.nextMistake);
+  find('replay-plays').style.visibility = asking ? 'hidden' : ''; // they say what was played
   markPlay(frame.play);
-  namePlace();
+  name(place());
 }
 
-function go(to) {
+function go(to, asks = false) {
   at = Math.max(0, Math.min(to, end()));
-  note = '';
+  [asking, note] = [asks, ''];
   render();
 }
 
@@ -116,57 +114,59 @@ function remark(text) {
 /** To the end of a play; of one that was judged to its beginning, where its arrows are. */
 const goToPlay = (play) => go(verdictOn(play) ? beginningOf(play) : game.frames.findLastIndex((frame) => frame.play === play));
 
-async function load(number) {
-  const gone = new Error(words.gone);
-  if (!NUMBER.test(number)) throw gone;
-  return read(`/api/games/${number}`).catch((error) => { throw error.code === 'unknown-name' ? gone : error; });
+/** Asks for the best play where the next mistake was made, after the last one the first; then shows it. */
+function tryMistake() {
+  const mistakes = game.plays.flatMap((play, index) => (isMistake(play) ? [index + 1] : []));
+  const next = mistakes.find((number) => number > game.frames[at].play) ?? mistakes[0];
+  go(asking ? at : beginningOf(next), !asking);
 }
 
 /** Opens a game at one of its steps. */
-export async function showReplay(number, step = '0') {
-  game = await load(number);
-  const found = NUMBER.test(step) && Number(step) <= end();
-  [drawn, at, note] = found ? [null, Number(step), ''] : [null, 0, words.noStep];
+export async function showReplay(number, step = 0) {
+  game = await read(`/api/games/${Number(number) || 0}`).catch((error) => { throw error.code === 'unknown-name' ? new Error(words.gone) : error; });
+  [drawn, asking] = [null, false];
+  [at, note] = Number(step) in game.frames ? [Number(step), ''] : [0, words.noStep];
   setText(find('replay-title'), words.title(game));
   find('replay-plays').replaceChildren(...game.plays.map(playRow));
   find('replay-slider').max = end();
   find('replay-report').hidden = !game.report;
+  find('replay-mistake').hidden = !game.plays.some(isMistake);
   wireKeep(find('replay-keep'), game, remark);
-  dialog().showModal();
+  dialog.showModal();
   render();
 }
 
-/** Opens the place that the page's address names, where it has not done so yet. */
+/** Opens the place that the page's address names anew, such as `#game=12&at=34`. */
 export async function followAddress() {
-  const { hash } = location;
-  if (hash === named) return;
-  named = hash;
-  const place = new URLSearchParams(hash.slice(1));
-  if (place.has('game')) await showReplay(place.get('game'), place.get('at') ?? '0');
+  if (location.hash === address) return;
+  address = location.hash;
+  const named = new URLSearchParams(address.slice(1));
+  if (named.has('game')) await showReplay(named.get('game'), named.get('at') ?? 0);
 }
 
 /** Buttons, keys and the slider of the replay; once, at the start. */
 export function wireReplay() {
-  dialog().addEventListener('click', ({ target }) => {
+  dialog.addEventListener('click', ({ target }) => {
     const data = target.closest('[data-move], [data-play]')?.dataset;
     if (data?.move) go(MOVES[data.move](at, end()));
     else if (data?.play) goToPlay(Number(data.play));
   });
-  dialog().addEventListener('keydown', (event) => {
+  dialog.addEventListener('keydown', (event) => {
     const move = KEYS[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     go(MOVES[move](at, end()));
   });
-  dialog().addEventListener('close', () => {
+  dialog.addEventListener('close', () => {
     find('replay-board').replaceChildren();
-    forgetPlace();
+    name();
   });
   find('replay-slider').addEventListener('input', ({ target }) => go(Number(target.value)));
+  find('replay-mistake').addEventListener('click', tryMistake);
   find('replay-link').addEventListener('click', copyLink);
   find('replay-report').addEventListener('click', () => showReport(game));
   new ResizeObserver(() => {
     drawn = null;
-    if (game && dialog().open) render();
+    if (game && dialog.open) render();
   }).observe(find('replay-space'));
 }
