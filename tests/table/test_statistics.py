@@ -39,6 +39,25 @@ def test_each_player_by_game_and_opponent() -> None:
     assert (computer["name"], computer["seat"], computer["won"]) == ("", "hard", 0)
 
 
+@pytest.mark.parametrize("winner", ["white", "black"])
+def test_a_game_of_two_strangers_is_one_game_of_theirs(winner: str) -> None:
+    """All people without a name count as one player, who wins each such game; both sides' plays."""
+    strangers = {"names": ("", ""), "judged": (10, 5), "lost": (0.5, 0.1)}
+    found = statistics([(1, game(winner, points=2, kind="gammon", **strangers))])
+    once = {"games": 1, "won": 1, "points": 2, "gammons": 1, "matches": 0}
+    (stranger,) = found["players"]
+    assert (found["games"], stranger) == (1, {
+        "name": "", "seat": "human", **once, "judged": 15, "cost": 0.04,
+        "by_rules": [{"rules": "minigam", "title": "Minigam", **once}],
+        "against": [{"name": "", "seat": "human", **once}],
+    })  # fmt: skip
+
+
+def test_a_draw_of_two_strangers_is_one_game_that_nobody_won() -> None:
+    (stranger,) = statistics([(1, game("", names=("", ""), points=0, kind="draw"))])["players"]
+    assert (stranger["games"], stranger["won"]) == (1, 0)
+
+
 def test_the_longest_and_the_shortest_are_of_games_played_to_their_end() -> None:
     found = statistics(GAMES)
     assert found["games"] == 4

@@ -12,6 +12,7 @@ from minigam.words import Words
 
 FEWEST = 60
 """So many dice are needed before anything is said of them: ten of each number are expected."""
+SIDES = ("white", "black")
 Player = tuple[str, str]
 """A name, empty for a stranger, and a seat."""
 Games = Iterable[tuple[int, Summary]]
@@ -52,7 +53,8 @@ class _Career:
     lost: float = 0.0
 
     def add(self, summary: Summary, own: int) -> None:
-        won = summary.winner == ("white", "black")[own]
+        """Add a game that the player played as white, 0, or black, 1."""
+        won = summary.winner == SIDES[own]
         other = player(summary, 1 - own)
         for tally in (
             self.all,
@@ -60,6 +62,9 @@ class _Career:
             self.against.setdefault(other, _Tally()),
         ):
             tally.add(summary, won)
+
+    def judge(self, summary: Summary, own: int) -> None:
+        """Add what the player's plays on that side gave away."""
         self.judged += summary.judged[own]
         self.lost += summary.lost[own]
 
@@ -90,7 +95,10 @@ def statistics(games: Games) -> dict[str, Any]:
             continue
         over += 1
         for own in (0, 1):
-            careers.setdefault(player(summary, own), _Career()).add(summary, own)
+            career = careers.setdefault(player(summary, own), _Career())
+            career.judge(summary, own)
+            if player(summary, own) != player(summary, 1 - own) or own == _leading(summary):
+                career.add(summary, own)
         if summary.ended_by == "off":
             lengths = [*played, (summary.turns, number, summary)]
             played = [min(lengths, key=_length), max(lengths, key=_length)]
@@ -105,6 +113,11 @@ def statistics(games: Games) -> dict[str, Any]:
         "longest": _extreme(*played[-1]) if played else None,
         "shortest": _extreme(*played[0]) if played else None,
     }
+
+
+def _leading(summary: Summary) -> int:
+    """The side by which a game counts once, where both sides are one player: the winner's."""
+    return int(summary.winner == SIDES[1])
 
 
 def _player_to_json(who: Player, career: _Career) -> dict[str, Any]:
