@@ -156,6 +156,34 @@ def test_the_address_names_the_place_and_leads_there_again(daemon: Daemon, pages
     expect(other.locator('[data-part="replay-title"]')).to_contain_text("game 2")
 
 
+def test_an_unfinished_game_says_so_and_the_one_on_the_board_leads_there(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    for _ in range(2):  # the first one is left
+        daemon.hold(3.2, "roll", "undo")
+        daemon.tap("roll", "roll")
+        visitor.page.wait_for_function("document.body.dataset.phase !== 'attract'")
+    visitor.press("g")
+    games = opened(visitor.page, "games").locator("[data-replay]")
+    expect(games.locator("small")).to_have_text(["on the board now", "not finished"])
+    games.nth(0).click()
+    expect(visitor.dialog("games")).to_be_hidden()
+    expect(visitor.dialog("replay")).to_be_hidden()
+    visitor.press("g")
+    games.nth(1).click()
+    opened(visitor.page, "replay")
+
+
+def test_a_game_that_is_gone_says_so_in_the_list(daemon: Daemon, pages: Pages) -> None:
+    visitor = pages.visit(daemon.url)
+    visitor.tolerated = REFUSED
+    visitor.page.route("**/api/games/1?*", lambda route: route.fulfill(
+        status=404, json={"ok": False, "error": {"code": "unknown-name", "message": "unknown"}}
+    ))  # fmt: skip
+    visitor.press("g")
+    opened(visitor.page, "games").locator('[data-replay="1"]').click()
+    expect(visitor.part("games-about")).to_have_text("There is no such game here.")
+
+
 def test_news_of_the_board_leave_a_replay_where_it_is(daemon: Daemon, pages: Pages) -> None:
     """The address names a place only once it is stayed at; time stands here."""
     visitor = pages.visit(f"{daemon.url}/#game=1&at=1", frozen=True)
@@ -176,14 +204,13 @@ def test_an_address_of_no_game_says_so(place: str, daemon: Daemon, pages: Pages)
     expect(visitor.dialog("replay")).to_be_hidden()
 
 
-@pytest.mark.parametrize("step", ["1000", "-1", "x"])
-def test_an_address_of_no_step_says_so(step: str, daemon: Daemon, pages: Pages) -> None:
+@pytest.mark.parametrize(("step", "shown"), [("1000", "66"), ("-1", "0"), ("x", "0")])
+def test_an_address_of_no_step_says_so(step: str, shown: str, daemon: Daemon, pages: Pages) -> None:
+    """And shows the nearest one."""
     page = pages.visit(f"{daemon.url}/#game=1&at={step}").page
     opened(page, "replay")
-    expect(page.locator('[data-part="replay-caption"]')).to_have_text(
-        "This game has no such step. This is its start."
-    )
-    expect(page).to_have_url(f"{daemon.url}/#game=1&at=0")
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text("This game has no such step.")
+    expect(page).to_have_url(f"{daemon.url}/#game=1&at={shown}")
 
 
 @EACH_SCREEN

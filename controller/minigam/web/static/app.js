@@ -13,7 +13,7 @@ import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
 import { renderPanel } from './panel.js';
 import { showPair, showPhones, wirePhones } from './phones.js';
-import { followAddress, showReplay, wireReplay } from './replay.js';
+import { followAddress, wireReplay } from './replay.js';
 import { renderResting, wireOffer } from './resting.js';
 import { showSettings } from './settings.js';
 import { refreshSetup, showSetup } from './setup.js';
@@ -200,7 +200,7 @@ const actions = {
   health: () => illsOf(view.health).length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   names: () => view.snapshot && view.me?.touch && showNames(view.snapshot),
-  games: () => showGames().catch(tell),
+  games: () => showGames(view.snapshot).catch(tell),
   statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),
   fair: () => view.snapshot && showFairness(view.snapshot),
@@ -227,11 +227,10 @@ function wireDrags() {
 function wireClicks() {
   wireTakingBack(drawing, () => view.snapshot?.controls.undo.live && !isDialogOpen() && tap('undo'));
   document.addEventListener('click', ({ target, detail }) => {
-    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-command], [data-replay]')?.dataset;
+    const data = target.closest('[data-zone], [data-control], [data-tap], [data-action], [data-command]')?.dataset;
     if (!data || target.closest('[aria-disabled="true"]')) return;
     if (data.action) act(data.action);
     else if (data.command) give(data.command);
-    else if (data.replay) showReplay(data.replay).catch(tell);
     else if (!isDialogOpen()) tap(data.zone ? meantBy(detail, data.zone, view.snapshot) : data.control ?? data.tap);
   });
 }

@@ -1,6 +1,7 @@
 // The games that were played: their list, and what they came to all together.
 
 import { read } from './api.js';
+import { showReplay } from './replay.js';
 import { wireKeep } from './stars.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
@@ -9,10 +10,14 @@ const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const words = strings.games;
 const tell = (text) => setText(find('games-about'), text);
 
+let present = null; // the game on the board
+
 function row({ game, damaged, ...facts }) {
   if (damaged) return html('li', { class: 'damaged' }, words.damaged(game), html('small', {}, damaged));
+  const isOpen = game === present && !facts.result;
   const about = html('button', { type: 'button', 'data-replay': game },
-    html('b', {}, words.who(facts)), html('span', {}, words.what({ game, ...facts })), html('small', {}, words.result(facts)));
+    html('b', {}, words.who(facts)), html('span', {}, words.what({ game, ...facts })), html('small', {}, isOpen ? words.present : words.result(facts)));
+  about.onclick = () => (isOpen ? find('games-list').closest('dialog').close() : showReplay(game).catch(({ message }) => tell(message)));
   return html('li', {}, about, wireKeep(html('button', { type: 'button' }), { game, ...facts }, tell));
 }
 
@@ -24,8 +29,9 @@ async function addPage(before) {
   more.onclick = () => addPage(page.before).catch(({ message }) => tell(message));
 }
 
-/** Opens the list of games, newest first. */
-export async function showGames() {
+/** Opens the list of games, newest first; the one on the board leads back to it until it is over. */
+export async function showGames(snapshot) {
+  present = snapshot?.game;
   find('games-list').replaceChildren();
   await addPage(null);
   tell(find('games-list').children.length ? '' : words.none);

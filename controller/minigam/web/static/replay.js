@@ -24,28 +24,29 @@ let address = ''; // what the page's address has named last
 let naming = null;
 
 const end = () => game.frames.length - 1;
-const place = () => `#game=${game.game}&at=${at}`;
 
-/** Has the page's address name a place, or none. */
-function name(hash = '') {
+/** Has the page's address name the place, such as `#game=12&at=34`. */
+function nameNow() {
+  history.replaceState(null, '', dialog.open ? `#game=${game.game}&at=${at}` : location.pathname + location.search);
+  address = location.hash;
+}
+
+function nameSoon() {
   clearTimeout(naming);
-  naming = setTimeout(() => {
-    history.replaceState(null, '', hash || location.pathname + location.search);
-    address = location.hash;
-  }, PAUSE);
+  naming = setTimeout(nameNow, PAUSE);
 }
 
 /** Copies the link, or shows it where the browser does not let the page copy. */
 function copyLink() {
-  const link = new URL(place(), location).href;
-  const copied = navigator.clipboard?.writeText(link) ?? Promise.reject();
-  copied.then(() => remark(words.copied), () => remark(link));
+  nameNow();
+  const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
+  copied.then(() => remark(words.copied), () => remark(location.href));
 }
 
 function whatHappens({ play }) {
   const found = game.plays[play - 1];
   if (asking) return words.asks(play, found);
-  if (found?.verdict) return words.judged(play, found.verdict);
+  if (found?.verdict) return `${play}. ${found.verdict.text}`;
   return found ? words.play(play, found) : play ? words.unfinished : words.start;
 }
 
@@ -91,25 +92,22 @@ function render() {
   const slider = find('replay-slider');
   slider.value = at;
   slider.setAttribute('aria-valuetext', caption(frame));
-  for (const [name, off] of [['first', !at], ['back', !at], ['forward', at === end()], ['last', at === end()]]) {
-    document.querySelector(`[data-move="${name}"]`).setAttribute('aria-disabled', off);
+  for (const [move, stop] of [['first', 0], ['back', 0], ['forward', end()], ['last', end()]]) {
+    document.querySelector(`[data-move="${move}"]`).setAttribute('aria-disabled', at === stop);
   }
   setText(find('replay-mistake'), asking ? strings.page.bestPlay : words.nextMistake);
   find('replay-plays').style.visibility = asking ? 'hidden' : ''; // they say what was played
   markPlay(frame.play);
-  name(place());
+  nameSoon();
 }
 
-function go(to, asks = false) {
+function go(to, asks = false, says = '') {
   at = Math.max(0, Math.min(to, end()));
-  [asking, note] = [asks, ''];
+  [asking, note] = [asks, says];
   render();
 }
 
-function remark(text) {
-  note = text;
-  render();
-}
+const remark = (text) => go(at, asking, text);
 
 /** To the end of a play; of one that was judged to its beginning, where its arrows are. */
 const goToPlay = (play) => go(verdictOn(play) ? beginningOf(play) : game.frames.findLastIndex((frame) => frame.play === play));
@@ -124,8 +122,7 @@ function tryMistake() {
 /** Opens a game at one of its steps. */
 export async function showReplay(number, step = 0) {
   game = await read(`/api/games/${Number(number) || 0}`).catch((error) => { throw error.code === 'unknown-name' ? new Error(words.gone) : error; });
-  [drawn, asking] = [null, false];
-  [at, note] = Number(step) in game.frames ? [Number(step), ''] : [0, words.noStep];
+  drawn = null;
   setText(find('replay-title'), words.title(game));
   find('replay-plays').replaceChildren(...game.plays.map(playRow));
   find('replay-slider').max = end();
@@ -133,7 +130,7 @@ export async function showReplay(number, step = 0) {
   find('replay-mistake').hidden = !game.plays.some(isMistake);
   wireKeep(find('replay-keep'), game, remark);
   dialog.showModal();
-  render();
+  go(Number(step) || 0, false, Number(step) in game.frames ? '' : words.noStep);
 }
 
 /** Opens the place that the page's address names anew, such as `#game=12&at=34`. */
@@ -159,11 +156,11 @@ export function wireReplay() {
   });
   dialog.addEventListener('close', () => {
     find('replay-board').replaceChildren();
-    name();
+    nameNow();
   });
   find('replay-slider').addEventListener('input', ({ target }) => go(Number(target.value)));
-  find('replay-mistake').addEventListener('click', tryMistake);
-  find('replay-link').addEventListener('click', copyLink);
+  find('replay-mistake').onclick = tryMistake;
+  find('replay-link').onclick = copyLink;
   find('replay-report').addEventListener('click', () => showReport(game));
   new ResizeObserver(() => {
     drawn = null;
