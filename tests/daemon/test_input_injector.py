@@ -85,7 +85,7 @@ async def test_a_command_does_what_it_is_called_and_an_unknown_one_lists_the_oth
         ]
         message = (
             "unknown command 'dance'; expected one of: "
-            "menu, new-game, double, hint, best-play, resign, begin"
+            "menu, new-game, double, hint, best-play, resign, begin, first-game"
         )
         unknown = {"ok": False, "error": {"code": "unknown-name", "message": message}}
         assert answers == [(200, {"ok": True}), (200, {"ok": True}), (404, unknown)]

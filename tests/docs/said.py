@@ -80,7 +80,7 @@ RESIGN = (*BEGUN, "hold undo", "point-4")
 
 AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup], ...] = (
     ((), ("undo",), Setup()),
-    ((), ("bar-black",), Setup()),
+    ((), ("off-black",), Setup()),
     ((), ("roll", "point-3"), Setup()),
     ((), ("roll", "roll-white", "roll-white"), Setup()),
     ((), ("roll", "roll"), HAND),
@@ -191,6 +191,8 @@ def _computer() -> Iterator[Said]:
     yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
     yield from (_answer(Play(), Commanded(name)) for name in (Command.MENU, Command.NEW_GAME))
     yield _answer(started((5, 2)), Commanded(Command.BEGIN))
+    yield _answer(started((5, 2)), Commanded(Command.FIRST_GAME))
+    yield _answer(Play(), Commanded(Command.FIRST_GAME), "roll", "point-4")
     yield _answer(Play(), Commanded(Command.RESIGN))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
     play.state = _begun_by(play.state, Side.BLACK)

@@ -268,6 +268,9 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play.tap("hold undo", "point-4", "roll")
     yield play.seen
     yield judged().seen
+    play = Play()
+    play.tap("bar-black")
+    yield play.seen
     play = started((5, 2), setup=Setup(hints=True))
     play.tap("hold roll")
     play.do(Hinted(((0, 5), (0, 2))))

@@ -87,7 +87,7 @@ def test_a_double_is_the_side_on_turns() -> None:
 )
 def test_before_a_game_each_is_refused_with_its_reason(command: Command, code: str) -> None:
     play = given(Play(), command)
-    assert (play.code, play.seen["commands"]) == (code, ["begin"])
+    assert (play.code, play.seen["commands"]) == (code, ["begin", "first-game"])
 
 
 def test_begin_begins_what_is_set_up_and_only_that() -> None:

@@ -368,7 +368,7 @@ class Table:
             self._turn_timer.written(passed)
 
     def _take_over(self, state: State, decided: Sequence[Action]) -> None:
-        self._stored.write(decided, state.setup, state.rebuilding is not None)
+        self._stored.write(decided, state.agreed, state.rebuilding is not None)
         self.state = state
 
     def _answer(self) -> Callable[[], None] | None:

@@ -10,7 +10,7 @@ from enum import Enum
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side
 from minigam.rules.steps import Step
-from minigam.table import two_buttons
+from minigam.table import lessons, two_buttons
 from minigam.table.notices import is_refused
 from minigam.table.prompts import prompt
 from minigam.table.refusal_messages import faces
@@ -183,7 +183,9 @@ def _now(state: State) -> Iterator[Words]:
     if state.phase in (Phase.THROWING, Phase.CLOSED):
         return
     if _plays(state):
-        yield _what_may_move(state)
+        if lesson := lessons.words(state):
+            yield lesson
+        yield _what_may_move(lessons.as_shown(state))
         return
     yield prompt(state)
     if not state.setup.felt:

@@ -55,6 +55,8 @@ def carry_out(state: State, command: Command, by: Side | None = None) -> State:
             return menus.ask_to_resign(state)
         case Command.BEGIN:
             return menus.begin_by_name(state)
+        case Command.FIRST_GAME:
+            return menus.begin_first_game(state)
 
 
 def available(state: State) -> tuple[Command, ...]:

@@ -186,7 +186,8 @@ def _opening_wants(state: State) -> Iterator[Effect]:
 def _closing_wants(state: State) -> Iterator[Effect]:
     """A game that is over, or abandoned for another one, first shows its dice secret."""
     game = state.game
-    if state.cover is not Phase.ATTRACT and (game.result or game.abandoned):
+    stored = state.cover is not Phase.ATTRACT and state.tutorial is None
+    if stored and (game.result or game.abandoned):
         if game.commitment and game.secret is None:
             yield Reveal()
             return

@@ -81,6 +81,8 @@ class Command(Enum):
     """Ask whether to resign."""
     BEGIN = "begin"
     """Begin the game that is set up."""
+    FIRST_GAME = "first-game"
+    """Begin the first game, which teaches how to play: see `lessons`."""
 
 
 @dataclass(frozen=True)

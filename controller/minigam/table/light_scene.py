@@ -10,7 +10,7 @@ from minigam.board.lighting import Die, Mark, Scene
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import FACES, Step
-from minigam.table import two_buttons
+from minigam.table import lessons, two_buttons
 from minigam.table.menus import choices
 from minigam.table.mismatch import STANDING
 from minigam.table.rolling import DICE, next_pawn_zone, presser
@@ -30,6 +30,7 @@ def scene(state: State) -> Scene:
     >>> scene(opened(Opened(Setup()))).marks["point-2"]
     Mark(meaning=<Meaning.CHOICE: 'choice'>, count=1, faces=())
     """
+    state = lessons.as_shown(state)
     marks = dict(_felt_marks(state) or _marks(state))
     notice = state.transient.notice
     if notice and notice.zone:

@@ -13,6 +13,7 @@ from minigam.table import (
     computer_doubling,
     doubling,
     events,
+    lessons,
     menus,
     rolling,
     sensed,
@@ -39,7 +40,8 @@ def step(state: State, event: Event) -> State:
     <Phase.OPENING: 'opening'>
     """
     before = replace(state, decided=())
-    return computer_doubling.follow(two_buttons.after(before, _after(before, event)))
+    after = lessons.follow(before, _after(before, event), event)
+    return computer_doubling.follow(two_buttons.after(before, after))
 
 
 def _after(state: State, event: Event) -> State:

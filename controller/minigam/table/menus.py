@@ -7,15 +7,17 @@ from minigam.errors import RequestError
 from minigam.rules.actions import Abandoned, ColoursChanged, SetUpCorrected
 from minigam.rules.position import Side
 from minigam.rules.record_conversion import next_standing
-from minigam.table import doubling, proposals, suggestions
+from minigam.table import doubling, lessons, proposals, suggestions
 from minigam.table.events import Opened, Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.refusal_messages import faces
 from minigam.table.rolling import begin_turn, refuse_button
 from minigam.table.setup_choices import (
     BACK,
+    FIRST_GAME,
     RULES,
     Choice,
+    has_first_game,
     rule_choices,
     setup_choices,
     with_next_choice,
@@ -34,6 +36,7 @@ SHOW, HINT, BEST = (
 PAUSE, RESIGN = Choice("point-3", Words("Pause")), Choice("point-4", Words("Resign"))
 SET_UP = Choice("point-5", Words("Set-up was wrong"))
 COLOURS = Choice("point-6", Words("Change colours"))
+LEAVE = Choice("point-2", Words("End the first game"))
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
     Choice("point-2", Words("Rematch, sides swapped")),
@@ -57,12 +60,16 @@ def choices(state: State) -> tuple[Choice, ...]:
             return doubling.resign_choices(state)
         case Phase.RESIGNING | Phase.SETTING_UP:
             return proposals.answers(state)
+        case Phase.GAME_OVER if state.tutorial:
+            return AFTERWARDS[2:]
         case Phase.GAME_OVER:
             return IN_A_MATCH if in_a_match(state) else AFTERWARDS
     return ()
 
 
 def _menu_choices(state: State) -> tuple[Choice, ...]:
+    if state.tutorial:
+        return SHOW, LEAVE
     resign = (RESIGN,) if _may_resign(state) else ()
     early = (SET_UP,) if state.game.may_correct_set_up else ()
     colours = (COLOURS,) if state.game.may_change_colours else ()
@@ -120,7 +127,7 @@ def roll(state: State, tap: Tapped) -> State:
         case Phase.RESIGNING | Phase.SETTING_UP:
             return proposals.press(state, tap, _happen)
         case Phase.GAME_OVER:
-            return _afterwards(state, "point-1")
+            return _afterwards(state, choices(state)[0].zone)
         case Phase.DOUBLED if state.setup.felt and doubling.answer_choices(state):
             return refuse_button(state)
         case Phase.DOUBLED:
@@ -168,6 +175,8 @@ def ask_to_resign(state: State) -> State:
 
 def _may_resign(state: State) -> bool:
     """With two people only once it is somebody's turn: before, nobody's press could propose it."""
+    if state.tutorial:
+        return False
     return any(map(state.setup.is_human, Side)) and proposals.proposes(state) is not None
 
 
@@ -175,9 +184,9 @@ def new_game(state: State) -> State:
     """The attract scene; an unfinished game stays in the list."""
     if state.phase in (Phase.ATTRACT, Phase.CLOSED):
         return refuse(state, "no-new-game", Words("A new game is being set up already."))
-    if not state.game.result:
+    if not state.game.result and not state.tutorial:
         state = act(state, Abandoned())
-    return _close(state, Opened(state.setup))
+    return _close(state, Opened(state.agreed))
 
 
 def _close(state: State, following: Opened) -> State:
@@ -194,6 +203,14 @@ def begin_by_name(state: State) -> State:
     if state.phase is not Phase.ATTRACT:
         return refuse(state, "no-beginning", Words("The game has begun already."))
     return begin(state)
+
+
+def begin_first_game(state: State) -> State:
+    """The first game begins, where it can be played."""
+    if state.phase is not Phase.ATTRACT or not has_first_game(state.setup):
+        text = Words("The first game can be begun only where a game of 6 points is set up.")
+        return refuse(state, "no-first-game", text)
+    return lessons.begin(state)
 
 
 def begin(state: State, tapped: str = "turn") -> State:
@@ -213,6 +230,8 @@ def _refuse_full(state: State, tapped: str) -> State:
 def _set(state: State, tapped: str) -> State:
     if tapped == (BACK if state.choosing_rules else RULES).zone:
         return turn_page(state)
+    if not state.choosing_rules and tapped == FIRST_GAME.zone and has_first_game(state.setup):
+        return begin_first_game(state)
     following = with_next_rule if state.choosing_rules else with_next_choice
     setup = following(state.setup, tapped)
     if setup is None:
@@ -246,6 +265,8 @@ def turn_page(state: State) -> State:
 
 def _menu(state: State, tapped: str) -> State:
     known = [choice.zone for choice in choices(state)]
+    if state.tutorial and tapped == LEAVE.zone:
+        return new_game(state)
     match tapped if tapped in (*known, HINT.zone) else "":  # a refused hint gives its reason
         case SHOW.zone:
             return show_position(uncover(state))
@@ -308,7 +329,7 @@ def _afterwards(state: State, tapped: str) -> State:
         )
         return refuse(state, "no-choice", joined(names), tapped)
     if tapped == "point-3":
-        return _close(state, Opened(state.setup))
+        return _close(state, Opened(state.agreed))
     if state.transient.full:
         return _refuse_full(state, tapped)
     following = next_game(state)

@@ -7,7 +7,7 @@ from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
 from minigam.rules.record import BORNE_OFF, RESIGNED, TIME
 from minigam.rules.terms import parse_stake
-from minigam.table import proposals
+from minigam.table import lessons, proposals
 from minigam.table.computer_doubling import is_thinking
 from minigam.table.doubling import RESIGN, how_to_answer, may_offer, may_withdraw
 from minigam.table.menus import in_a_match
@@ -57,6 +57,8 @@ def prompt(state: State) -> Words:
         return joined([_choosing_about(state), by_buttons])
     if felt := to_put_right(state):
         return _FIRST.get(felt.code, _PUT_RIGHT)
+    if lesson := lessons.words(state):
+        return lesson
     match state.phase:
         case Phase.ATTRACT:
             return joined([_stake(state), _set_up_prompt(state)])
@@ -103,6 +105,12 @@ def _stake(state: State) -> Words:
 
 
 def _next_game(state: State) -> Words:
+    if state.tutorial:
+        return Words(
+            "That was the first game. Press roll to set up your own.",
+            page="That was the first game. Set up your own.",
+            watching="That was the first game.",
+        )
     return Words(
         "Press roll for the next game." if in_a_match(state) else "Press roll for a rematch.",
         page="Choose what comes next.",

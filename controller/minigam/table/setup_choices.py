@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from minigam.rules.ruleset import MINIGAM
 from minigam.table.setup import Setup
 from minigam.table.setup_fields import NOTHING, Field, fields
 from minigam.words import Words
@@ -28,6 +29,8 @@ RULES = Choice("bar-white", Words("Options"))
 """Opens the second page."""
 BACK = Choice("bar-black", Words("Back"))
 """Leads back from it."""
+FIRST_GAME = Choice("bar-black", Words("First game"))
+"""Begins the game that teaches how to play, from the first page."""
 
 
 def setup_choices(setup: Setup) -> tuple[Choice, ...]:
@@ -36,7 +39,17 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     >>> setup_choices(Setup())[1]
     Choice(zone='point-2', name='White', value='person', index=0, count=4)
     """
-    return (*_choices(_first_page(setup)), RULES)
+    first = (FIRST_GAME,) if has_first_game(setup) else ()
+    return (*_choices(_first_page(setup)), RULES, *first)
+
+
+def has_first_game(setup: Setup) -> bool:
+    """Whether the first game can be played here: it is Minigam, by tapping zones.
+
+    >>> has_first_game(Setup()), has_first_game(Setup(felt=True))
+    (True, False)
+    """
+    return MINIGAM.id in setup.games and not setup.felt
 
 
 def with_next_choice(setup: Setup, zone: str) -> Setup | None:

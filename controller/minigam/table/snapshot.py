@@ -13,13 +13,13 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
 from minigam.rules.steps import Step
 from minigam.rules.terms import parse_stake
-from minigam.table import commands, proposals, timing, two_buttons
+from minigam.table import commands, lessons, proposals, timing, two_buttons
 from minigam.table.computer import pips
 from minigam.table.doubling import may_withdraw
 from minigam.table.events import Command
 from minigam.table.far_targets import far_targets
 from minigam.table.light_scene import dice
-from minigam.table.menus import in_a_match
+from minigam.table.menus import choices
 from minigam.table.mismatch import IN_HAND, MISSING, WHICH_PLAY
 from minigam.table.play_list import last_play, play_fields, plays_for_people
 from minigam.table.prompts import prompt
@@ -67,6 +67,7 @@ def snapshot(
     """
     rules, setup, offered = state.game.rules, state.setup, two_buttons.offered(state)
     available = commands.available(state)
+    state = lessons.as_shown(state)
     return {
         "game": game,
         "rules": rules.id,
@@ -93,7 +94,7 @@ def snapshot(
         "proposal": _proposal(state),
         "match": {"length": rules.length, "crawford": state.game.standing.is_crawford(rules)},
         "result": _result(state.game),
-        "report": solved and state.phase is Phase.GAME_OVER,
+        "report": solved and state.phase is Phase.GAME_OVER and not state.tutorial,
         "names": {side.value: setup.person(side) for side in Side},
         "seats": {"white": setup.white, "black": setup.black},
         "hints": setup.hints,
@@ -108,6 +109,7 @@ def snapshot(
         "last_play": last_play(rules, state.game.plays) if state.game.turn is None else None,
         "numbers": _numbers(rules.layout, state.game.side or Side.WHITE),
         "fairness": fairness(state.game),
+        "tutorial": lessons.progress(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
 
@@ -332,11 +334,11 @@ def fairness(game: Game) -> dict[str, Any]:
 
 
 def _controls(state: State, available: Sequence[Command]) -> dict[str, Any]:
-    held = commands.of_hold(state, "undo")
+    held, wanted = commands.of_hold(state, "undo"), lessons.buttons(state)
     return {
-        "roll": {"live": _roll_is_live(state), "label": _roll_label(state)},
+        "roll": {"live": "roll" in wanted and _roll_is_live(state), "label": _roll_label(state)},
         "undo": {
-            "live": _undo_is_live(state),
+            "live": "undo" in wanted and _undo_is_live(state),
             "label": _undo_label(state),
             "held": _HELD[held] if held in available else None,
         },
@@ -367,8 +369,8 @@ def _roll_label(state: State) -> Words:
         return Words("Change: {choice}", choice=name.lower()) if offered.value else name
     if (felt := to_put_right(state)) and felt.code in _YES:
         return _YES[felt.code]
-    if state.phase is Phase.GAME_OVER and in_a_match(state):
-        return Words("Next game")
+    if state.phase is Phase.GAME_OVER:
+        return choices(state)[0].name
     if state.phase in proposals.ASKS and state.proposal is None:
         return two_buttons.agreement(state).name
     return _ROLL.get(state.phase, Words("Roll"))
@@ -392,7 +394,7 @@ def _roll_is_live(state: State) -> bool:
             return not state.setup.by_hand and not state.computer_moves
         case Phase.RESIGNING | Phase.SETTING_UP:
             return not proposals.answers(state) and not proposals.needs_other_button(state)
-    return state.phase in _ROLL
+    return state.phase in _ROLL or state.phase is Phase.GAME_OVER
 
 
 def _undo_is_live(state: State) -> bool:
@@ -432,7 +434,6 @@ _ROLL = {
     Phase.PAUSED: Words("Go on"),
     Phase.RESIGNING: Words("Accept"),
     Phase.SETTING_UP: Words("Accept"),
-    Phase.GAME_OVER: Words("Rematch"),
 }
 _UNDO = {
     Phase.OPENING: Words("Take back"),

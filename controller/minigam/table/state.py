@@ -154,6 +154,16 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class Tutorial:
+    """How far the first game has come: see `lessons`."""
+
+    agreed: Setup
+    """What was set up before it, and is again after it."""
+    learnt: int = 0
+    """How many lessons are over."""
+
+
+@dataclass(frozen=True)
 class State:
     """Everything the table knows."""
 
@@ -179,11 +189,18 @@ class State:
     """Which side is set up again after a spill, on a board that feels its checkers."""
     next_game: Opened | None = None
     """What follows when this game is left."""
+    tutorial: Tutorial | None = None
+    """In the first game, of which the journal holds nothing; None in every other."""
     decided: tuple[Action, ...] = field(default=(), compare=False)
     """What the last event has decided, for the journal."""
     transient: Transient = Transient()
 
     # The game
+
+    @property
+    def agreed(self) -> Setup:
+        """What is set up when this game is left."""
+        return self.tutorial.agreed if self.tutorial else self.setup
 
     @property
     def position(self) -> Position:
