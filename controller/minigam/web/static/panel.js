@@ -149,10 +149,11 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 }
 
 /** A command has its button while it does something, and for who may touch. */
-function renderCommands({ commands = [] }, touch) {
-  for (const button of document.querySelectorAll('.commands [data-command]')) {
+function renderCommands({ commands = [], tutorial, result }, touch) {
+  for (const button of document.querySelectorAll('.commands [data-command], [data-command="first-game"]')) {
     button.hidden = !(touch && commands.includes(button.dataset.command));
   }
+  setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
 }
 
 /** Short news stand above the prompt; all else in its place, or at the place that it is about, until it goes. While a turn passes the prompt says why. */
@@ -210,6 +211,7 @@ export function renderPanel(view) {
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);
   renderHealth(health);
+  document.querySelector('[data-action="fair"]').hidden = Boolean(snapshot.tutorial);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="phones"]').hidden = !(me.touch && me.listening);
   document.querySelector('[data-action="lay"]').hidden = !(me.touch && board.simulated && board.feels && snapshot.wrong?.length);

@@ -40,7 +40,7 @@ function renderOffer(snapshot) {
   if (dialog().open && !woken) dialog().close();
   if (dialog().open || !woken) return;
   setText(find('again-game'), standing(snapshot));
-  setText(find('again-about'), strings.resting.kept);
+  setText(find('again-about'), snapshot.tutorial ? '' : strings.resting.kept);
   dialog().showModal();
 }
 

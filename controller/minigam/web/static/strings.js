@@ -144,13 +144,14 @@ export const strings = {
   },
   noDice: say('No dice rolled'),
 
-  facts: ({ title, match, game, hints, teacher, dice_mode: mode, clock, stake }) =>
+  facts: ({ title, match, game, hints, teacher, dice_mode: mode, clock, stake, tutorial }) =>
     [
       title,
       match?.length ? sayCounted('1-point match', '{number}-point match', match.length) : '',
       match?.crawford ? 'Crawford' : '',
       stake?.text ?? '',
       game ? say('game {game}', { game }) : '',
+      tutorial ? say('first game, {learnt} of {lessons} lessons', tutorial) : '',
       hints ? say('hints') : '',
       teacher ? say('teacher') : '',
       mode === 'hand' ? say('dice by hand') : '',
@@ -169,7 +170,7 @@ export const strings = {
 
   askNewGame(snapshot) {
     const ends = endOfMatch(snapshot);
-    const kept = snapshot.phase === 'game-over' ? '' : say('The game on the board is kept in the list, unfinished.');
+    const kept = snapshot.phase === 'game-over' || snapshot.tutorial ? '' : say('The game on the board is kept in the list, unfinished.');
     return { title: ends ? say('Give up the match?') : say('Start a new game?'), about: [ends, kept].filter(Boolean).join(' ') };
   },
 
@@ -348,6 +349,8 @@ export const strings = {
     phonesAbout: say('These may touch the board until their time is over, or the computer in the board is switched off.'),
     end: say('End'),
     newGame: say('New game'),
+    firstGame: say('First game'),
+    endFirstGame: say('End the first game'),
     double: say('Double'),
     hint: say('Hint'),
     bestPlay: say('Best play'),

@@ -1,0 +1,69 @@
+"""The first game on the page: begun from the set-up, played by what it shows, and left."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.browser import Visitor
+from tests.e2e.pages import EACH_LANGUAGE, Pages
+
+pytestmark = pytest.mark.browser
+
+SMALL_PHONE = (375, 553)
+
+
+def begin(visitor: Visitor, name: str) -> None:
+    """From the form of the set-up."""
+    visitor.control("undo").click()
+    form = visitor.dialog("setup")
+    button = form.get_by_role("button", name=name)
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+    expect(form).to_be_hidden()
+
+
+def offered(visitor: Visitor) -> list[str]:
+    """Whatever the page shows as to be touched, but for taking back what is picked up."""
+    places = visitor.zones("source", "target", "hit", "choice")
+    live = visitor.page.locator('[data-control][data-live="true"]:not([hidden])').all()
+    return places or [control.get_attribute("data-control") or "" for control in live]
+
+
+@EACH_LANGUAGE
+def test_it_is_played_to_its_end_by_the_one_thing_that_the_page_shows(
+    pages: Pages, lang: str
+) -> None:
+    daemon, visitor = pages.play(size=SMALL_PHONE, lang=lang)
+    begin(visitor, {"en": "First game", "de": "Erstes Spiel"}[lang])
+    expect(visitor.page.locator("body")).to_have_attribute("data-phase", "to-throw")
+    prompts = set()
+    while visitor.phase != "game-over":
+        (only,) = offered(visitor)
+        prompts.add(visitor.part("prompt").inner_text())
+        visitor.touch(only)
+    assert len(prompts) > 20
+    answers = visitor.part("answers").get_by_role("button")
+    expect(answers).to_have_text(["New set-up" if lang == "en" else "Neu einstellen"])
+    expect(answers).to_be_enabled()
+    answers.click()
+    expect(visitor.page.locator("body")).to_have_attribute("data-phase", "attract")
+    assert daemon.get("/api/games")["games"] == []
+
+
+def test_what_it_does_not_ask_for_is_refused_and_a_button_leaves_it(pages: Pages) -> None:
+    daemon, visitor = pages.play("--black", "hard")
+    begin(visitor, "First game")
+    expect(visitor.part("facts")).to_have_text("Minigam · first game, 0 of 20 lessons")
+    visitor.touch("roll")
+    visitor.touch("point-4")  # which could move
+    expect(visitor.part("reason")).to_have_attribute("data-code", "lesson")
+    expect(visitor.part("reason")).to_have_text("A lit checker may move: tap it.")
+    visitor.page.get_by_role("button", name="End the first game").click()
+    expect(visitor.dialog("setup")).to_be_visible()
+    assert daemon.get("/api/state")["seats"] == {"white": "human", "black": "hard"}
+
+
+def test_other_boards_do_not_offer_it(pages: Pages) -> None:
+    _, visitor = pages.play("--board", "full-24")
+    visitor.control("undo").click()
+    expect(visitor.dialog("setup").get_by_role("button", name="Names")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="First game")).to_have_count(0)
