@@ -20,6 +20,7 @@ from minigam.table.machine import step
 from minigam.table.setup import Setup
 from minigam.table.state import Notice, Phase, State
 from minigam.table.zones import all_zones, zone_in
+from minigam.words import Words
 from tests.table.play import Play, agreed, silent, started
 
 AGREED = Setup(black="hard", hints=True, dice="hand", stake="1 coffee", names=("Ann", ""))
@@ -192,7 +193,7 @@ def test_a_legal_move_that_it_does_not_want_is_refused_in_its_own_words() -> Non
         for zone in {zone_in(play.turn, it.source) for it in play.turn.next_steps} - {touch}:
             after = step(play.state, Tapped(zone, 1))
             notice = after.transient.notice
-            assert notice == Notice("lesson", words(play.state), zone)
+            assert notice == Notice("lesson", Words(f"Not yet. {words(play.state)}"), zone)
 
 
 def test_what_the_rules_refuse_keeps_their_reason() -> None:

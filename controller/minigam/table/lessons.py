@@ -19,7 +19,7 @@ from minigam.table.events import Event, Moved, Tapped
 from minigam.table.notices import quiet, refuse
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, Tutorial
-from minigam.words import Words
+from minigam.words import Words, joined
 
 POSITION = "-Ab-A-a-"
 """Where the first game begins, as `parse_position` reads it."""
@@ -241,9 +241,14 @@ def follow(before: State, after: State, event: Event) -> State:
     if lesson and after.decided == (lesson.action,):
         return replace(after, decided=(), tutorial=replace(tutorial, learnt=tutorial.learnt + 1))
     if after.decided or after.rolling or _strays(lesson, after):
-        said = words(before) or Words("Not in the first game.")
-        return refuse(quiet(before), "lesson", said, _touched(event))
+        return refuse(quiet(before), "lesson", _not_yet(before), _touched(event))
     return after
+
+
+def _not_yet(state: State) -> Words:
+    if lesson := words(state):
+        return joined([Words("Not yet."), lesson])
+    return Words("Not in the first game.")
 
 
 def _strays(lesson: Lesson | None, after: State) -> bool:
