@@ -93,7 +93,7 @@ def test_zones_and_buttons_can_be_reached_with_tab(pages: Pages) -> None:
     reached = list(tabs(visitor))
     row = ("off-black", "bar-white", *POINTS, "bar-black", "off-white")
     tools = ("games", "rules", "settings", "sound")
-    assert reached == [*row, *POINTS, "bar-white", "undo", "roll", *tools]
+    assert reached == [*row, *POINTS, "bar-white", "bar-black", "undo", "roll", *tools]
     visitor.zone("point-3").focus()
     visitor.press("Enter", "Space")
     choice = visitor.page.locator('[data-tap="point-3"]')
