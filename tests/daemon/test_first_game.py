@@ -9,7 +9,7 @@ from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from tests.daemon.rig import Rig, lit, to_first_turn
 
-AGREED = Setup(names=("Ann", ""), stake="1 coffee")
+AGREED = Setup(names=("Ann", ""), stake="1 coffee", on_screen=True)
 
 
 def next_touch(board: Rig) -> str:

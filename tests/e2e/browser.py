@@ -226,7 +226,8 @@ class Visitor:
                 self.page.wait_for_function(f"(before) => ({SITUATION})() !== before", arg=before)
                 continue
             offered = self.zones("target", "hit") or self.zones("source")
-            self.touch(offered[-1] if offered else "roll")
+            onward = "point-1" if self.phase == "game-over" else "roll"  # a rematch
+            self.touch(offered[-1] if offered else onward)
 
 
 @contextmanager
