@@ -9,8 +9,8 @@ from minigam.table.play_list import moves_of
 from minigam.table.state import PlayAssessment
 from minigam.table.teaching import assessment_words
 
-BLUNDER = 0.08
-"""A play that gives away so many points, or more, is a blunder, as in eXtreme Gammon."""
+MARKS = {"blunder": 0.08, "mistake": 0.02}
+"""What a play is called that gives away so many points, or more, as eXtreme Gammon does."""
 
 
 def with_verdicts(plays: Iterable[dict[str, Any]], review: Review | None) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def _verdict(rules: RuleSet, turn: Judged) -> dict[str, Any] | None:
         "best": found.best,
         "win": win,
         "equity": equity,
-        "blunder": equity >= BLUNDER,
+        "mark": next((mark for mark, least in MARKS.items() if equity >= least), ""),
         "text": assessment_words(rules, found),
         "moves": moves_of(rules, turn.side, found.played.play),
         "best_moves": moves_of(rules, turn.side, found.best),

@@ -71,8 +71,8 @@ function playRow(play, index) {
   return html('li', {}, html('button', { type: 'button', 'data-play': index + 1 }, words.play(index + 1, play), ...markOf(play)));
 }
 
-const isMistake = ({ verdict }) => verdict && !verdict.was_best;
-const markOf = (play) => (isMistake(play) ? [' ', html('b', {}, words.mark(play.verdict))] : []);
+const isMistake = ({ verdict }) => Boolean(verdict?.mark);
+const markOf = (play) => (isMistake(play) ? [' ', html('b', {}, words.marks[play.verdict.mark])] : []);
 
 function markPlay(play) {
   const list = find('replay-plays');

@@ -313,7 +313,7 @@ export const strings = {
     asks: (number, { side, roll }) => `${number}. ${say('{side}, {roll}: what would you play?', { side: sides[side], roll: roll.join('-') })}`,
     nextMistake: say('Next mistake'),
     arrows: say('Dashed: played. Solid: best.'),
-    mark: ({ blunder }) => (blunder ? `?? ${say('blunder')}` : `? ${say('mistake')}`),
+    marks: { blunder: `?? ${say('blunder')}`, mistake: `? ${say('mistake')}` },
   },
   pairing: {
     asking: say('Asking the board…'),
