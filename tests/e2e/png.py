@@ -8,7 +8,7 @@ from itertools import chain
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 HEADER = ">IIBBBBB"
-RGB, INDEXED = 2, 3
+GREY, RGB, INDEXED = 0, 2, 3
 COLOURS = 256
 
 
@@ -29,6 +29,20 @@ def small(picture: bytes) -> bytes:
         index[colour] = min(range(len(common)), key=lambda place: _apart(common[place], colour))
     packed = [bytes([0, *(index[colour] for colour in row)]) for row in rows]
     return _written(INDEXED, len(rows[0]), packed, b"".join(common))
+
+
+def grey(rows: list[bytes]) -> bytes:
+    """A picture of grey values, a byte a pixel.
+
+    >>> [bytes(row) for row in greys(grey([bytes([0, 128]), bytes([255, 7])]))]
+    [b'\\x00\\x80', b'\\xff\\x07']
+    """
+    return _written(GREY, len(rows[0]), [bytes([0]) + row for row in rows])
+
+
+def greys(picture: bytes) -> Iterator[bytes]:
+    """The rows of a picture of grey values."""
+    return _rows(_chunks(picture), 1)
 
 
 def _apart(one: bytes, other: bytes) -> int:
