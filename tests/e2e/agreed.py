@@ -167,7 +167,8 @@ def read(picture: bytes) -> list[Cell]:
 
 def main(names: list[str]) -> None:
     """Take the sheets of these games anew, or of all."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    if unknown := [name for name in names if name not in RULE_SETS]:
+        sys.exit(f"minigam: expected games of {', '.join(RULE_SETS)}, got {', '.join(unknown)}")
     with chromium() as browser:
         for name in names or RULE_SETS:
             picture = written(sheet(browser, name))
