@@ -47,12 +47,12 @@ def link(file: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "games", "asides"),
     [
-        (nothing, 7, 0),
         (no_header, 7, 1),
-        (link, 7, 1),
         (cut_off, 1, 1),
-        (pipe, 1, 1),
-        (folder, 1, 1),
+        pytest.param(nothing, 7, 0, marks=pytest.mark.slow),
+        pytest.param(link, 7, 1, marks=pytest.mark.slow),
+        pytest.param(pipe, 1, 1, marks=pytest.mark.slow),
+        pytest.param(folder, 1, 1, marks=pytest.mark.slow),
     ],
 )
 def test_a_damaged_journal_is_recovered_and_kept(
