@@ -191,7 +191,7 @@ def _computer() -> Iterator[Said]:
     yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
     yield from (_answer(Play(), Commanded(name)) for name in (Command.MENU, Command.NEW_GAME))
     yield _answer(started((5, 2)), Commanded(Command.BEGIN))
-    yield _answer(started((5, 2)), Commanded(Command.FIRST_GAME))
+    yield _answer(Play(Setup(felt=True)), Commanded(Command.FIRST_GAME))
     yield _answer(Play(), Commanded(Command.FIRST_GAME), "roll", "point-4")
     yield _answer(Play(), Commanded(Command.RESIGN))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))

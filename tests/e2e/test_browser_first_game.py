@@ -56,7 +56,9 @@ def test_what_it_does_not_ask_for_is_refused_and_a_button_leaves_it(pages: Pages
     visitor.touch("roll")
     visitor.touch("point-4")  # which could move
     expect(visitor.part("reason")).to_have_attribute("data-code", "lesson")
-    expect(visitor.part("reason")).to_have_text("Not yet. A lit checker may move: tap it.")
+    expect(visitor.part("reason")).to_have_text(
+        "Not yet. In this lesson one checker moves, the lit one: tap it."
+    )
     visitor.page.get_by_role("button", name="End the first game").click()
     expect(visitor.dialog("setup")).to_be_visible()
     assert daemon.get("/api/state")["seats"] == {"white": "human", "black": "hard"}

@@ -41,6 +41,36 @@ def values(daemon: Daemon) -> dict[str, Any]:
     return {field["name"]: field["value"] for group in groups for field in group["fields"]}
 
 
+def test_what_does_not_fit_stays_and_is_said_until_it_is_mended(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.tolerated = REFUSED
+    form = opened(visitor)
+    for name, value in (("Match", "abc"), ("Clock", "12:99"), ("Stake", "")):
+        field(form, name).select_option("other…")
+        typed = form.locator("input[type=text]:visible").last
+        typed.fill(value)
+        typed.press("Tab")
+    form.get_by_role("button", name="Begin").click()
+    faults = [
+        "Match: expected a number from 0 to 99, got 'abc'.",
+        "Clock: expected minutes and a delay, such as 12:30+8, got '12:99'.",
+        "Stake: expected an amount alone, such as 0.75.",
+    ]
+    alert = form.get_by_role("alert")
+    expect(alert).to_have_text("\n".join(faults), use_inner_text=True)
+    field(form, "Match").select_option("to 5")
+    expect(alert).to_have_text("\n".join(faults[1:]), use_inner_text=True)
+    shown = form.locator("input[type=text]:visible")
+    assert [typed.input_value() for typed in shown.all()] == ["12:99", ""]
+    expect(shown.first).to_have_attribute("aria-invalid", "true")
+    field(form, "Clock").select_option("none")
+    field(form, "Stake").select_option("nothing")
+    expect(alert).to_be_hidden()
+    form.get_by_role("button", name="Begin").click()
+    expect(form).to_be_hidden()
+    assert daemon.get("/api/state")["match"]["length"] == 5
+
+
 def test_a_whole_game_is_set_up_and_begun(pages: Pages) -> None:
     daemon, visitor = pages.play("--board", "full-24")
     visitor.tolerated = REFUSED

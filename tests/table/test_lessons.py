@@ -286,4 +286,5 @@ def test_its_lessons_are_spoken_with_the_place_to_touch() -> None:
     play.tap("roll")
     said = spoken(before, play.state)
     assert said
-    assert said.text == "White rolls 2 and 1. A lit checker may move: tap it. May move: point 1."
+    lesson = "In this lesson one checker moves, the lit one: tap it."
+    assert said.text == f"White rolls 2 and 1. {lesson} May move: point 1."

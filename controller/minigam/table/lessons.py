@@ -47,15 +47,15 @@ LESSONS = (
     ),
     Lesson(
         Stepped(1, 2),
-        Words("A lit checker may move: tap it."),
+        Words("In this lesson one checker moves, the lit one: tap it."),
         Words("Where it may go is lit, too: tap that point."),
     ),
     Lesson(Stepped(4, 1), Words("That was the 2. Now play the 1: tap the lit checker.")),
     Lesson(
         StepTakenBack(),
         Words(
-            "Changed your mind? Press undo: it takes back the last step.",
-            page="Changed your mind? Take back the last step.",
+            "Until you confirm, a step can be taken back. Try it: press undo.",
+            page="Until you confirm, a step can be taken back: take back the last one.",
         ),
     ),
     Lesson(Stepped(4, 1), Words("You can play anew until you confirm: play the 1 again.")),

@@ -161,6 +161,8 @@ def _refuse_without_roll(state: State, zone: str) -> State:
     if state.phase is Phase.PASSING:
         text = Words("No checker can move with this roll: the turn passes.")
         return refuse(state, "no-play", text, zone)
+    if state.phase is Phase.TO_THROW and state.computer_moves:
+        return refuse(state, "computer-throws", rolling.THROWS_ITSELF, zone)
     text = Words(
         "Press roll first: the dice are not rolled yet.",
         page="Roll first: the dice are not rolled yet.",

@@ -207,8 +207,10 @@ def begin_by_name(state: State) -> State:
 
 def begin_first_game(state: State) -> State:
     """The first game begins, where it can be played."""
-    if state.phase is not Phase.ATTRACT or not has_first_game(state.setup):
-        text = Words("The first game can be begun only where a game of 6 points is set up.")
+    if state.phase is not Phase.ATTRACT:
+        return refuse(state, "no-first-game", Words("The game has begun already."))
+    if not has_first_game(state.setup):
+        text = Words("The first game needs a board of 6 points that does not feel its checkers.")
         return refuse(state, "no-first-game", text)
     return lessons.begin(state)
 
@@ -255,6 +257,9 @@ def fill_in(state: State, values: Mapping[str, object]) -> State:
 
 def name(state: State, names: tuple[str, str]) -> State:
     """Somebody says who will play."""
+    if state.tutorial:
+        agreed = replace(state.tutorial.agreed, names=names)
+        return replace(state, tutorial=replace(state.tutorial, agreed=agreed))
     return set_up(state, replace(state.setup, names=names))
 
 

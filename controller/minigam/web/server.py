@@ -375,7 +375,8 @@ async def _page(request: web.Request) -> web.Response:
         "Content-Type": f"{STATIC[name.rpartition('.')[2]]}; charset=utf-8",
         "Vary": "Accept-Encoding",
     }
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+    accepted = ",".join(request.headers.getall("Accept-Encoding", ())).split(",")
+    if "gzip" not in [coding.strip().lower() for coding in accepted]:
         return web.Response(body=gzip.decompress(packed), headers=headers)
     return web.Response(body=packed, headers={**headers, "Content-Encoding": "gzip"})
 

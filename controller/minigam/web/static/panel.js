@@ -40,7 +40,7 @@ function renderStrip(side, snapshot) {
   strip.classList.toggle('on', glowing(snapshot) === side);
   refill(strip.querySelector('.sign'), side, () => [swatch(side)]);
   setText(find(`name-${side}`), names[side] || strings.side(side));
-  setText(find(`seat-${side}`), seats[side] === 'human' ? '' : strings.seat(seats[side]));
+  setText(find(`seat-${side}`), strings.level(seats[side]));
   setText(find(`cube-${side}`), cube?.owner === side ? strings.cubeNumber(cube.value) : '');
   setText(find(`pips-${side}`), strings.progress(side, snapshot));
   setText(find(`score-${side}`), String(score[side]));

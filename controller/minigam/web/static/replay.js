@@ -130,7 +130,13 @@ export async function showReplay(number, step = 0) {
   find('replay-mistake').hidden = !game.plays.some(isMistake);
   wireKeep(find('replay-keep'), game, remark);
   dialog.showModal();
-  go(Number(step) || 0, false, Number(step) in game.frames ? '' : words.noStep);
+  go(Math.trunc(Number(step)) || 0, false, Number.isInteger(Number(step)) && Number(step) in game.frames ? '' : words.noStep);
+}
+
+/** A replay that is open already would hide what the page says. */
+function complain(error) {
+  if (!dialog.open) throw error;
+  remark(error.message);
 }
 
 /** Opens the place that the page's address names anew, such as `#game=12&at=34`. */
@@ -138,7 +144,7 @@ export async function followAddress() {
   if (location.hash === address) return;
   address = location.hash;
   const named = new URLSearchParams(address.slice(1));
-  if (named.has('game')) await showReplay(named.get('game'), named.get('at') ?? 0);
+  if (named.has('game')) await showReplay(named.get('game'), named.get('at') ?? 0).catch(complain);
 }
 
 /** Buttons, keys and the slider of the replay; once, at the start. */

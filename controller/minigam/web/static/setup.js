@@ -8,25 +8,41 @@ const dialog = () => document.querySelector('dialog[data-dialog="setup"]');
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const control = (name) => part('setup-fields').querySelector(`[name="${name}"]`);
 
-/** What is drawn, but for the present values. */
+/** What is drawn, but for the present values; its fields by name. */
 let drawn = '';
-/** What was sent last, until it is taken in or refused. */
+let known = new Map();
+/** What is typed in place of a listed value, and why a value is refused, by field: both stay until another one is taken. */
+const typed = new Map();
+const faults = new Map();
+/** What was sent, until all of it is taken in or refused. */
 let sent = Promise.resolve();
 
-function send(name, value) {
-  const mark = (message) => {
-    setText(part('setup-fault'), message);
-    (control(`${name}_other`) ?? control(name))?.setAttribute('aria-invalid', Boolean(message));
-  };
-  mark('');
-  const tell = ({ message }) => mark(message);
-  sent = post('/api/setup', { [name]: value }).then(() => hideTyped(name)).then(refreshSetup, tell);
+function forget(name) {
+  typed.delete(name);
+  faults.delete(name);
 }
 
-/** Another value than those listed has been taken. */
-function hideTyped(name) {
-  const typed = control(`${name}_other`);
-  if (typed) typed.hidden = true;
+function send(name, value) {
+  const taken = () => {
+    forget(name);
+    return refreshSetup();
+  };
+  const refused = ({ message }) => {
+    faults.set(name, message);
+    showFaults();
+  };
+  sent = sent.then(() => post('/api/setup', { [name]: value })).then(taken).catch(refused);
+}
+
+function showFaults() {
+  for (const name of faults.keys()) if (!known.has(name)) faults.delete(name);
+  setText(part('setup-fault'), [...faults.values()].join('\n'));
+  for (const name of known.keys()) (control(`${name}_other`) ?? control(name)).setAttribute('aria-invalid', faults.has(name));
+}
+
+/** Where another value is to be typed, and none is, that is a fault, too. */
+function findMissing() {
+  for (const [name, text] of typed) if (!text.trim() && known.has(name)) faults.set(name, strings.setup.missing(known.get(name)));
 }
 
 function yesNo({ name, title }) {
@@ -37,29 +53,41 @@ function yesNo({ name, title }) {
 
 /** Another value is typed below the list. */
 function typedFor({ name, title, other }) {
-  const typed = html('input', { type: 'text', name: `${name}_other`, placeholder: other, 'aria-label': `${title}: ${other}`, autocomplete: 'off', spellcheck: 'false' });
-  typed.hidden = true;
-  typed.onchange = () => typed.value.trim() && send(name, typed.value.trim());
-  typed.onkeydown = (event) => {
+  const input = html('input', { type: 'text', name: `${name}_other`, placeholder: other, 'aria-label': `${title}: ${other}`, autocomplete: 'off', spellcheck: 'false' });
+  input.oninput = () => typed.set(name, input.value);
+  input.onchange = () => input.value.trim() && send(name, input.value.trim());
+  input.onkeydown = (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault(); // this is not yet the beginning of the game
-    typed.onchange();
+    input.onchange();
   };
-  return typed;
+  return input;
 }
 
 function list(field) {
   const { name, title, values, other } = field;
-  const typed = other ? [typedFor(field)] : [];
+  const input = other ? [typedFor(field)] : [];
   const more = other ? [html('option', {}, strings.setup.other)] : [];
   const select = html('select', { name }, ...values.map(({ value, text }) => html('option', { value }, text)), ...more);
   select.onchange = () => {
-    const isListed = select.selectedIndex < values.length;
-    typed.forEach((input) => { input.hidden = isListed; });
-    if (isListed) send(name, select.value);
-    else typed[0].focus();
+    forget(name);
+    if (select.selectedIndex < values.length) send(name, select.value);
+    else typed.set(name, '');
+    show(field);
+    input[0]?.focus();
   };
-  return [html('label', {}, html('span', {}, title), select), ...typed];
+  return [html('label', {}, html('span', {}, title), select), ...input];
+}
+
+/** The present value, or what is being typed in its place. */
+function show({ name, kind, value, values }) {
+  const [main, input] = [control(name), control(`${name}_other`)];
+  if (kind === 'yes-no') main.checked = value;
+  else if (typed.has(name)) main.selectedIndex = values.length;
+  else main.value = value;
+  if (!input) return;
+  input.hidden = !typed.has(name);
+  if (input !== document.activeElement) input.value = typed.get(name) ?? '';
 }
 
 const group = ({ title, fields }) => html('fieldset', {}, html('legend', {}, title), ...fields.flatMap((field) => (field.kind === 'yes-no' ? yesNo : list)(field)));
@@ -73,10 +101,9 @@ function draw(groups) {
     drawn = shape;
     if (focused) control(focused)?.focus();
   }
-  for (const { name, kind, value } of fields) {
-    if (kind === 'yes-no') control(name).checked = value;
-    else if (control(`${name}_other`)?.hidden !== false) control(name).value = value;
-  }
+  known = new Map(fields.map((field) => [field.name, field]));
+  fields.forEach(show);
+  showFaults();
 }
 
 /** Draws the form as the set-up is by now, if it is open; a game that has begun closes it. */
@@ -92,12 +119,14 @@ export async function showSetup(begin) {
   const { open, groups } = await read('/api/setup');
   if (!open || dialog().open) return;
   drawn = '';
-  setText(part('setup-fault'), '');
+  [typed, faults].forEach((each) => each.clear());
   draw(groups);
   part('setup-form').onsubmit = async (event) => {
     event.preventDefault();
     await sent; // a value that was typed last, and may be refused
-    if (part('setup-fault').textContent) return;
+    findMissing();
+    showFaults();
+    if (faults.size) return void control(`${[...faults.keys()][0]}_other`)?.focus();
     dialog().close();
     begin();
   };

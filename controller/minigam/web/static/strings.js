@@ -11,6 +11,8 @@ const seats = {
   gnubg: say('computer, gnubg'),
   perfect: say('computer, perfect'),
 };
+/** The same in short, where it is plain that it is a computer. */
+const levels = { human: '', easy: say('easy'), medium: say('medium'), hard: say('hard'), gnubg: 'gnubg', perfect: say('perfect') };
 const kinds = { gammon: say('a gammon'), backgammon: say('a backgammon'), dropped: say('double dropped'), time: say('on time') };
 const bars = { white: say('White bar'), black: say('Black bar') };
 const trays = { white: say('White off tray'), black: say('Black off tray') };
@@ -77,6 +79,7 @@ export const strings = {
 
   side: (side) => sides[side] ?? side,
   seat: (seat) => seats[seat] ?? seat,
+  level: (seat) => levels[seat] ?? seat,
   strip(side, { score, totals, pips, names, seats, turn }) {
     return [
       sides[side], names[side] || strings.seat(seats[side]), points(score[side]),
@@ -222,7 +225,10 @@ export const strings = {
     noGame: say('Choose at least one game.'),
   },
 
-  setup: { other: say('other…') },
+  setup: {
+    other: say('other…'),
+    missing: ({ title, other }) => say('{field}: expected {other}.', { field: title, other }),
+  },
 
   illShort: (number) => `⚠ ${number}`,
   faulty(inputs, disk) {
