@@ -54,11 +54,11 @@ LESSONS = (
     Lesson(
         StepTakenBack(),
         Words(
-            "Until you confirm, a step can be taken back. Try it: press undo.",
-            page="Until you confirm, a step can be taken back: take back the last one.",
+            "A step can be taken back, to try another one: press undo.",
+            page="A step can be taken back, to try another one: take back the last.",
         ),
     ),
-    Lesson(Stepped(4, 1), Words("You can play anew until you confirm: play the 1 again.")),
+    Lesson(Stepped(4, 1), Words("So you can try other plays. This time, play the 1 again.")),
     Lesson(
         Confirmed(),
         Words(
