@@ -120,7 +120,7 @@ def play_to_the_end(board: Rig, chance: Random) -> None:
         if state.phase is Phase.GAME_OVER:
             return
         touch(board, state, found, chance)
-        if chance.random() < PLUGS[board.profile.points]:
+        if chance.random() < PLUGS[board.profile.points] and not board.table.state.tutorial:
             check_pulled_plug(board)
     raise AssertionError("expected the game to end")
 
@@ -131,6 +131,9 @@ def touch(board: Rig, state: State, found: dict[str, Any], chance: Random) -> No
         assert state.game.offered_by is not None
         kind = "bar" if chance.random() < 0.8 else "off"
         board.tap(f"{kind}-{state.game.offered_by.other.value}")
+    elif state.tutorial:  # somebody has begun the first game, by black's bar
+        board.advance(1.0)
+        board.hold(["roll", "undo"], 3.3)
     elif state.phase is Phase.TO_THROW and chance.random() < 0.05:
         board.hold(["roll"], 1.2)
         board.advance(0.2)
@@ -156,7 +159,8 @@ def check(board: Rig) -> dict[str, Any]:
     """Position, choices and lights are those of the rules, by the oracle; the snapshot."""
     state, found = board.table.state, board.snapshot()
     check_checkers(state, found)
-    check_choices(state, found)
+    if not state.tutorial:  # it offers less than the rules do
+        check_choices(state, found)
     check_lights(board, found)
     drawn = board.profile.strip.segments and not state.computer_moves
     if drawn and (found["sources"] or found["targets"]):
