@@ -120,7 +120,7 @@ def play_to_the_end(board: Rig, chance: Random) -> None:
         if state.phase is Phase.GAME_OVER:
             return
         touch(board, state, found, chance)
-        if chance.random() < PLUGS[board.profile.points] and not board.table.state.tutorial:
+        if chance.random() < PLUGS[board.profile.points]:
             check_pulled_plug(board)
     raise AssertionError("expected the game to end")
 
@@ -159,8 +159,7 @@ def check(board: Rig) -> dict[str, Any]:
     """Position, choices and lights are those of the rules, by the oracle; the snapshot."""
     state, found = board.table.state, board.snapshot()
     check_checkers(state, found)
-    if not state.tutorial:  # it offers less than the rules do
-        check_choices(state, found)
+    check_choices(state, found)
     check_lights(board, found)
     drawn = board.profile.strip.segments and not state.computer_moves
     if drawn and (found["sources"] or found["targets"]):
