@@ -1,9 +1,7 @@
 """The games that were played: their list, one of them step by step, and statistics."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -14,7 +12,7 @@ from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_watching import WATCHING
-from tests.journal.played import DAMAGED, PRESENT, write_played
+from tests.journal.played import write_left_games
 
 pytestmark = pytest.mark.browser
 
@@ -22,12 +20,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(name="daemon", scope="module")
 def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
     """A board on which games of every kind were played."""
-    file = write_played(tmp_path_factory.mktemp("games") / "data")
-    with closing(sqlite3.connect(file)) as db, db:
-        # Nobody plays; and the log would report the damaged one.
-        for game in (DAMAGED, PRESENT):
-            db.execute("DELETE FROM action WHERE game = ?", (game,))
-            db.execute("DELETE FROM game WHERE id = ?", (game,))
+    file = write_left_games(tmp_path_factory.mktemp("games") / "data")
     with running(file.parent) as daemon:
         yield daemon
 

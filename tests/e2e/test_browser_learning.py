@@ -1,9 +1,7 @@
 """A replay with what an analyst says of each play: arrows, verdicts, and mistakes to try again."""
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -13,7 +11,7 @@ from tests.e2e.daemon import Daemon, running
 from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
-from tests.journal.played import DAMAGED, PRESENT, write_played
+from tests.journal.played import write_left_games
 from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -24,12 +22,8 @@ MADE, BEST = ".arrow .made", ".arrow .now"
 @pytest.fixture(name="daemon", scope="module")
 def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
     """A board whose games can be judged; nobody plays."""
-    file = write_played(tmp_path_factory.mktemp("games") / "data")
+    file = write_left_games(tmp_path_factory.mktemp("games") / "data")
     shutil.copytree(solved.data_folder() / "tables", file.parent / "tables")
-    with closing(sqlite3.connect(file)) as db, db:
-        for game in (DAMAGED, PRESENT):
-            db.execute("DELETE FROM action WHERE game = ?", (game,))
-            db.execute("DELETE FROM game WHERE id = ?", (game,))
     with running(file.parent) as daemon:
         yield daemon
 

@@ -43,6 +43,15 @@ def write_played(folder: Path) -> Path:
     return file
 
 
+def write_left_games(folder: Path) -> Path:
+    """The same without the damaged game and the present one: nobody plays, and no log complains."""
+    file = write_played(folder)
+    for game in (DAMAGED, PRESENT):
+        sql(file, "DELETE FROM action WHERE game = ?", game)
+        sql(file, "DELETE FROM game WHERE id = ?", game)
+    return file
+
+
 def all_kept(journal: Journal) -> list[StoredSummary]:
     """Every summary of a journal, by the games' numbers."""
     return sorted(stored_summaries(journal), key=lambda game: game.number)
