@@ -16,6 +16,7 @@ from minigam.table.setup import Setup
 
 BOARD = "6-points"
 BEGUN = Begun(Setup().terms())
+NAMED = Named(("Ann", "Ben"))
 
 
 class Listener(TraceWriter):
@@ -40,13 +41,13 @@ def path(tmp_path: Path) -> Path:
 
 def test_an_action_is_recorded_when_it_is_safe(path: Path) -> None:
     """Also where something is agreed for the next game at the same time."""
-    listener, named = Listener(path), Named(("Ann", "Ben"))
+    listener = Listener(path)
     with closing(Journal(path, new=True)) as journal:
         game = StoredGame(journal, BOARD, None, None, listener)
         game.write([BEGUN], Setup(), False)
-        game.write([named], Setup(hints=True), False)
-        game.write([named], Setup(hints=True), False)
-    assert listener.found == [[BEGUN], [BEGUN, named], [BEGUN, named, named]]
+        game.write([NAMED], Setup(hints=True), False)
+        game.write([NAMED], Setup(hints=True), False)
+    assert listener.found == [[BEGUN], [BEGUN, NAMED], [BEGUN, NAMED, NAMED]]
 
 
 def test_the_game_that_was_left_is_remembered_until_the_next_one_begins(path: Path) -> None:
@@ -55,11 +56,25 @@ def test_the_game_that_was_left_is_remembered_until_the_next_one_begins(path: Pa
         game = StoredGame(journal, BOARD, None, None, None)
         game.write([BEGUN], Setup(), False)
         for _ in range(2):
-            game.leave()
-            game.write([], Setup(hints=True), False)
+            game.write_next([], Setup(hints=True), False)
             kept = journal.agreement(BOARD)
             assert isinstance(kept, dict)
             assert (game.number, kept["left"]) == (None, 1)
+
+
+def test_a_game_that_cannot_be_left_goes_on(path: Path) -> None:
+    with closing(Journal(path, new=True)) as journal:
+        game = StoredGame(journal, BOARD, None, None, None)
+        game.write([BEGUN], Setup(), False)
+        with journal.reading() as file:
+            file.execute("PRAGMA query_only = ON")
+        with pytest.raises(JournalError, match="readonly"):
+            game.write_next([], Setup(hints=True), False)
+        assert game.number == 1
+        with journal.reading() as file:
+            file.execute("PRAGMA query_only = OFF")
+        game.write([NAMED], Setup(), False)
+        assert journal.actions(1) == [BEGUN, NAMED]
 
 
 def test_what_cannot_be_written_has_not_happened(path: Path) -> None:

@@ -317,6 +317,19 @@ def test_a_failing_journal_stops_play_visibly(board: Rig) -> None:
     assert board.table.state == before
 
 
+def test_a_game_that_is_over_stays_where_the_next_one_cannot_be_stored(tmp_path: Path) -> None:
+    with Rig(tmp_path, Opened(Setup(white="easy", black="easy")), seed=5) as board:
+        while board.table.state.phase is not Phase.GAME_OVER:
+            board.tap("roll")
+            board.advance(1)
+        board.advance(1)
+        before = board.number, board.table.state.game
+        board.refuse_writing()
+        board.tap("roll")
+        assert "readonly" in str(board.table.fault)
+        assert (board.table.number, board.table.state.game) == before
+
+
 def test_the_same_question_is_asked_again_once_it_was_answered(tmp_path: Path) -> None:
     """Such as a hint for the same turn, or the same position and roll a turn later."""
     with Rig(tmp_path, Opened(Setup(hints=True))) as board:

@@ -42,23 +42,36 @@ class StoredGame:
 
         `spilled`: whether a board that feels its checkers is being set up again.
         """
-        number, agreed = self.number, (setup, spilled)
-        if not actions and agreed == self._kept:
-            return
+        agreed = (setup, spilled)
+        if actions or agreed != self._kept:
+            self._write(actions, agreed, self.number, self._left)
+
+    def write_next(self, actions: Sequence[Action], setup: Setup, spilled: bool) -> None:
+        """Leave this game for another one, and remember its number, if it has begun.
+
+        Where that cannot be stored, this game is still the one that is played.
+        """
+        self._write(actions, (setup, spilled), None, self.number or self._left)
+
+    def _write(
+        self,
+        actions: Sequence[Action],
+        agreed: tuple[Setup, bool],
+        number: int | None,
+        left: int | None,
+    ) -> None:
+        setup, spilled = agreed
         with self._journal.writing():
             if actions and isinstance(actions[0], Begun):
                 number = self._journal.begin(actions, self._board)
             elif actions:
-                self._journal.append(self._known, actions)
-            if agreed != self._kept:
-                kept = {"setup": setup.to_json(), "left": self._left, "spilled": spilled}
+                assert number is not None
+                self._journal.append(number, actions)
+            if agreed != self._kept or left != self._left:
+                kept = {"setup": setup.to_json(), "left": left, "spilled": spilled}
                 self._journal.agree(self._board, kept)
-        self.number, self._kept = number, agreed
+        self.number, self._left, self._kept = number, left, agreed
         self._record(actions)
-
-    def leave(self) -> None:
-        """Detach from this game, and remember its number, if it has begun."""
-        self._left, self.number, self._kept = self.number or self._left, None, None
 
     # The dice and the end
 

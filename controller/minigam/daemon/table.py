@@ -400,13 +400,12 @@ class Table:
                 self._open(effect.following)
 
     def _open(self, following: Opened) -> None:
-        setup = following.setup
-        if self._next and not following.started:
-            setup, self._next = self._next, None
-        state = opened(replace(following, setup=self._here(setup, following.started)))
-        self._stored.leave()
-        self._take_over(state, state.decided)
-        self.state = step(self.state, DiskFull(self._full))
+        asked = None if following.started else self._next
+        setup = self._here(asked or following.setup, following.started)
+        state = opened(replace(following, setup=setup))
+        self._stored.write_next(state.decided, state.agreed, state.rebuilding is not None)
+        self._next = self._next if following.started else None
+        self.state = step(state, DiskFull(self._full))
         self._turn_timer.follow(self.state)
 
     def _settle(self, now: float) -> None:
