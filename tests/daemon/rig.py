@@ -13,7 +13,7 @@ from typing import Any, Self, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.dependencies import Dependencies, Lesson, Question
+from minigam.daemon.dependencies import Dependencies, Question, TeacherQuestion
 from minigam.daemon.hardware import open_strip
 from minigam.daemon.sleep import LocalTime
 from minigam.daemon.startup import begin, table_of
@@ -115,7 +115,7 @@ class Rig:
         self.chance = Random(seed)
         self.journal = Journal(folder / FILE_NAME, new=True)
         self._asked: list[Question] = []
-        self.lessons: list[Lesson] = []
+        self.lessons: list[TeacherQuestion] = []
         """What a teacher is asked."""
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
@@ -159,7 +159,7 @@ class Rig:
             self.table.answered(question, self._answer(question), self.now)
 
     def _ask(self, question: Question) -> None:
-        if isinstance(question, Lesson):
+        if isinstance(question, TeacherQuestion):
             self.lessons.append(question)
         else:
             self._asked.append(question)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minigam.drivers.jig import GONE, MIXED_UP, SILENT, Jig, open_jig
-from minigam.drivers.probe import Frame, Span, Supply, Timing
+from minigam.drivers.jig_interface import Frame, Span, Supply, Timing
 from minigam.drivers.serialport import SerialPort
 from minigam.errors import HardwareError
 from minigam.link.codec import Decoder, encode

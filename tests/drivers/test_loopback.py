@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from minigam.drivers.jig_interface import Frame
 from minigam.drivers.loopback import MOST_EDGES, NAME, NO_PI, Loopback
-from minigam.drivers.probe import Frame
 from minigam.errors import HardwareError
 
 gpiod = pytest.importorskip("gpiod")

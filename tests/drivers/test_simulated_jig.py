@@ -13,7 +13,7 @@ from minigam.board.profile import load_profile
 from minigam.daemon.hardware import open_parts
 from minigam.drivers import simulated_jig
 from minigam.drivers.interfaces import Listeners
-from minigam.drivers.probe import Frame, Probe
+from minigam.drivers.jig_interface import Frame, JigInterface
 from minigam.drivers.simulated_jig import JIG_VARIABLE, JigLink, SimulatedJig
 from minigam.errors import HardwareError
 
@@ -26,9 +26,9 @@ def jig() -> Iterator[SimulatedJig]:
         yield jig
 
 
-def test_it_is_a_probe(jig: SimulatedJig) -> None:
-    probe: Probe = jig
-    assert (probe.timing(), probe.current(0.1), probe.frames(0.0)) == (None, None, [])
+def test_it_is_a_jig(jig: SimulatedJig) -> None:
+    as_jig: JigInterface = jig
+    assert (as_jig.timing(), as_jig.current(0.1), as_jig.frames(0.0)) == (None, None, [])
 
 
 def listening(jig: SimulatedJig) -> list[tuple[int, bool]]:

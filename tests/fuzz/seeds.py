@@ -14,9 +14,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 from minigam.board.profile import built_in_boards
+from minigam.formats.id_games import record_at
 from minigam.formats.ids import Moment
 from minigam.formats.jsonfile import write_json
-from minigam.formats.moment import record_at
 from minigam.hil.bench import built_in_benches
 from minigam.hil.bench_report import CaseOutcome, CaseResult, Report, to_json
 from minigam.hil.measuring import Figure

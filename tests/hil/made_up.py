@@ -19,7 +19,7 @@ import pytest
 from minigam.board.current_limit import current_ma
 from minigam.board.lighting import frame_of
 from minigam.board.profile import Profile, load_profile
-from minigam.drivers.probe import Frame, Span, Supply, Timing
+from minigam.drivers.jig_interface import Frame, Span, Supply, Timing
 from minigam.errors import HardwareError
 from minigam.hil import cases, playing
 from minigam.hil import rig as rigs
@@ -56,7 +56,7 @@ def bench_of(profile: Profile) -> Bench:
 
 
 class Board:
-    """A `Daemon` and its `Probe`, and what the page says."""
+    """A `Daemon` and its `JigInterface`, and what the page says."""
 
     watched = True
     profile = SIM
@@ -157,7 +157,7 @@ class Board:
         return BITS
 
     def current(self, _ohms: float) -> Supply | None:
-        """See `Probe`; the strip draws what is reckoned."""
+        """See `JigInterface`; the strip draws what is reckoned."""
         strip = self.profile.strip
         drawn = current_ma(frame_of(self._shown, strip.order), strip.budget.led_ma)
         return Supply(5.0, drawn / 1000)

@@ -11,7 +11,7 @@ import pytest
 from minigam.board.debounce import DEBOUNCE_SECONDS
 from minigam.board.light_meanings import Meaning
 from minigam.board.profile import load_profile
-from minigam.drivers.probe import Span, Supply, Timing
+from minigam.drivers.jig_interface import Span, Supply, Timing
 from minigam.errors import BenchError
 from minigam.hil.cases import CASES, GLITCH, Case, touch_to_light
 from minigam.table.events import Tapped

@@ -6,7 +6,7 @@ from unittest.mock import create_autospec
 
 import pytest
 
-from minigam.drivers.probe import Frame, Probe
+from minigam.drivers.jig_interface import Frame, JigInterface
 from minigam.errors import BenchError, HardwareError
 from minigam.hil.bench import parse_bench
 from minigam.hil.program import DaemonUnderTest, Program
@@ -18,7 +18,7 @@ BENCH = 'title = "T"\nboard = "sim"\n[jig]\n'
 
 def rig_with(frame: bytes, bench: str = BENCH) -> Rig:
     jig, daemon, page = (
-        create_autospec(kind, instance=True) for kind in (Probe, DaemonUnderTest, Page)
+        create_autospec(kind, instance=True) for kind in (JigInterface, DaemonUnderTest, Page)
     )
     jig.frames.return_value = [Frame(1.0, frame)]
     return Rig(parse_bench(bench, "b.toml"), jig, daemon, page, print)

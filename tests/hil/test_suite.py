@@ -7,7 +7,7 @@ from unittest.mock import Mock, create_autospec
 
 import pytest
 
-from minigam.drivers.probe import Probe
+from minigam.drivers.jig_interface import JigInterface
 from minigam.errors import BenchError, HardwareError, UnknownNameError
 from minigam.hil.bench import Need, parse_bench
 from minigam.hil.bench_report import STOPPED, CaseOutcome, CaseResult
@@ -27,8 +27,8 @@ def rig() -> Rig:
     """Nothing but a board that says it is well."""
     page = create_autospec(Page, instance=True)
     page.trouble.return_value = None
-    probe, daemon = (create_autospec(kind, instance=True) for kind in (Probe, DaemonUnderTest))
-    return Rig(BENCH, probe, daemon, page, print)
+    jig, daemon = (create_autospec(kind, instance=True) for kind in (JigInterface, DaemonUnderTest))
+    return Rig(BENCH, jig, daemon, page, print)
 
 
 def case(name: str, run: Callable[[Rig], list[Figure]], *needs: Need) -> Case:

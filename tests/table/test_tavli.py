@@ -6,8 +6,8 @@ import pytest
 
 from minigam.errors import CannotHoldError
 from minigam.formats.formats import read, write
+from minigam.formats.id_games import moment_of
 from minigam.formats.ids import write_xgid
-from minigam.formats.moment import moment_of
 from minigam.rules.game import Game
 from minigam.rules.position import format_position
 from minigam.rules.record_conversion import imported, record_of

@@ -8,8 +8,8 @@ from minigam.cli.common import add_json, print_json
 from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
 from minigam.daemon.library import facts_of
 from minigam.errors import CannotHoldError
+from minigam.formats.id_games import moment_of
 from minigam.formats.ids import write_gnubg_id, write_xgid
-from minigam.formats.moment import moment_of
 from minigam.journal.store import Listed
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code

@@ -26,7 +26,7 @@ from typing import Any
 from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import Config, tables_folder
-from minigam.daemon.dependencies import Dependencies, Lesson, Question
+from minigam.daemon.dependencies import Dependencies, Question, TeacherQuestion
 from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
 from minigam.daemon.http_port import (
@@ -380,7 +380,7 @@ class Daemon:
 
     async def _answer(self, question: Question) -> None:
         """Tell the table what is found, while the game goes on."""
-        if isinstance(question, Lesson):
+        if isinstance(question, TeacherQuestion):
             answer: Awaitable[Event] = self._teacher.answer(question)
         else:
             answer = self._opponent.answer(question)

@@ -13,8 +13,8 @@ from minigam.journal.store import Journal
 from minigam.table.effects import AnswerDouble, AssessPlay, ChoosePlay, DecideDouble, FindBestPlay
 from minigam.table.setup import Setup
 
-Lesson = AssessPlay | FindBestPlay
-Question = ChoosePlay | AnswerDouble | DecideDouble | Lesson
+TeacherQuestion = AssessPlay | FindBestPlay
+Question = ChoosePlay | AnswerDouble | DecideDouble | TeacherQuestion
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from secrets import randbits
 from time import monotonic
 from typing import TypeVar
 
-from minigam.drivers.probe import ClosedAtTheEnd, Frame, Span, Supply, Timing
+from minigam.drivers.jig_interface import ClosedAtTheEnd, Frame, Span, Supply, Timing
 from minigam.drivers.serialport import A_JIGS, Port, SerialPort, jig_path
 from minigam.errors import HardwareError, UnreadableError
 from minigam.link.jig import (

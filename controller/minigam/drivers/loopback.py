@@ -9,8 +9,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+from minigam.drivers.jig_interface import Frame, Identity, ProgramJig
 from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL
-from minigam.drivers.probe import Frame, Identity, ProgramJig
 from minigam.errors import HardwareError
 
 NAME = "minigam hil"

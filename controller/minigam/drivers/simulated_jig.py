@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Condition, Event, Lock, Thread
 from time import monotonic, sleep
 
-from minigam.drivers.probe import Frame, Identity, ProgramJig
+from minigam.drivers.jig_interface import Frame, Identity, ProgramJig
 from minigam.errors import HardwareError
 
 JIG_VARIABLE = "MINIGAM_SIMULATED_JIG"
@@ -54,7 +54,7 @@ class BoardSocket:
         self._thread.start()
 
     def drive(self, number: int, low: bool, gaps: Sequence[float] = ()) -> None:
-        """Press an input or release it. `gaps`: see `Probe.bounce`.
+        """Press an input or release it. `gaps`: see `JigInterface.bounce`.
 
         Returns when it has moved, at the latest after `ANSWER_SECONDS`: a board may hang.
         """
@@ -159,7 +159,7 @@ class JigLink:
 
 
 class SimulatedJig(ProgramJig):
-    """A `Probe` of a simulated board; its pins are the numbers of the board's inputs."""
+    """A `JigInterface` of a simulated board; its pins are the numbers of the board's inputs."""
 
     def __init__(self, pins: Iterable[int]) -> None:
         """`pins`: those that it drives. A socket is made in a temporary folder."""
@@ -176,17 +176,17 @@ class SimulatedJig(ProgramJig):
             raise
 
     def drive(self, pin: int, low: bool) -> float:
-        """See `Probe`."""
+        """See `JigInterface`."""
         return self.bounce(pin, low, ())
 
     def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
-        """See `Probe`."""
+        """See `JigInterface`."""
         at = monotonic()
         self._board.drive(pin, low, gaps)
         return at
 
     def frames(self, seconds: float) -> list[Frame]:
-        """See `Probe`."""
+        """See `JigInterface`."""
         with self._arrived:
             self._arrived.wait_for(lambda: self._frames, seconds)
             found = list(self._frames)

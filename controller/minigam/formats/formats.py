@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from minigam.errors import UnknownNameError, UnreadableError
+from minigam.formats.id_games import read_ids
 from minigam.formats.ids import is_id
 from minigam.formats.jsonfile import read_json, write_json
 from minigam.formats.mat import write_mat
 from minigam.formats.mat_reader import read_mat
-from minigam.formats.moment import read_ids
 from minigam.formats.sgf import write_sgf
 from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.record import Record

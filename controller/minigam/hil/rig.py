@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import Frame, frame_of
-from minigam.drivers.probe import Probe
+from minigam.drivers.jig_interface import JigInterface
 from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
 from minigam.hil.bench import BY_HAND, Bench, Need
 from minigam.hil.light_reader import contradictions, lane, says, unsaid
@@ -83,7 +83,7 @@ class Rig:
     """See the module."""
 
     bench: Bench
-    jig: Probe
+    jig: JigInterface
     daemon: DaemonUnderTest
     page: Page
     ask: Callable[[str], None]

@@ -1,8 +1,8 @@
 """Why an action may not follow in a game: a stable code with its facts.
 
-What keeps one checker from moving has its own values, in `reasons`; here is everything else that
-`Game.apply` refuses. The English of both, for files and logs, is made here. What people at a board
-read is made by `table.refusal_messages`.
+What keeps one checker from moving has its own values, in `step_refusals`; here is everything else
+that `Game.apply` refuses. The English of both, for files and logs, is made here. What people at a
+board read is made by `table.refusal_messages`.
 """
 
 from collections.abc import Mapping

@@ -141,7 +141,7 @@ class Situation:
     # What may be decided
 
     def why_no_double(self, side: Side) -> str:
-        """Why a side may not double before its roll, as a code of `refusals`; empty when it may."""
+        """Why a side may not double before its roll: a code of `action_refusals`; empty: it may."""
         rules, standing = self.rules, self.standing
         if not rules.cube:
             return "no-cube"

@@ -1,4 +1,4 @@
-"""The protocol of jigs: drive a board's inputs from outside and capture its strip's data."""
+"""What every jig offers: drive a board's inputs from outside and capture its strip's data."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class Supply:
     amperes: float
 
 
-class Probe(Protocol):
+class JigInterface(Protocol):
     """It pulls a board's inputs down; all its times are of one clock of its own, in seconds."""
 
     def drive(self, pin: int, low: bool) -> float:
@@ -95,9 +95,9 @@ class ProgramJig(ClosedAtTheEnd):
     identity: Identity
 
     def timing(self) -> Timing | None:
-        """See `Probe`."""
+        """See `JigInterface`."""
         return None
 
     def current(self, _ohms: float) -> Supply | None:
-        """See `Probe`."""
+        """See `JigInterface`."""
         return None

@@ -9,10 +9,10 @@ import pytest
 
 from minigam.errors import CannotHoldError, IllegalPlayError, UnreadableError
 from minigam.formats.formats import read
+from minigam.formats.id_games import moment_of, read_ids, record_at
 from minigam.formats.ids import Moment, read_gnubg_id, write_gnubg_id, write_xgid
 from minigam.formats.jsonfile import read_json, write_json
 from minigam.formats.mat import write_mat
-from minigam.formats.moment import moment_of, read_ids, record_at
 from minigam.formats.sgf import carried, write_sgf
 from minigam.formats.sgf_reader import read_sgf
 from minigam.rules.action_json import action_from_json, action_to_json
