@@ -3,7 +3,6 @@
 import asyncio
 import tempfile
 from pathlib import Path
-from random import Random
 from statistics import median
 from time import perf_counter
 
@@ -72,7 +71,7 @@ async def _measure(folder: Path) -> list[float]:
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
     tables = TablebaseStore(folder)
-    opponent, teacher = Opponent(Random(0), None, tables), Teacher(tables)
+    opponent, teacher = Opponent(None, tables), Teacher(tables)
     keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
     daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False), keeper)
     factory = mock_factory()

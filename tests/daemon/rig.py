@@ -166,7 +166,7 @@ class Rig:
 
     def _answer(self, question: Question) -> Event:
         if isinstance(question, ChoosePlay):
-            steps = choose(question.turn, question.level, self.chance)
+            steps = choose(question.turn, question.level, question.seed)
             return (hinted if question.hint else chosen)(steps, question.turn)
         assert isinstance(question, AnswerDouble)  # only gnubg offers a double
         return Answered(takes(question.position, question.side, question.level))

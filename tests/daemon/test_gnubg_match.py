@@ -37,7 +37,7 @@ class Match(Play):
         self.answers_doubles = False
         self.games: list[Game] = []
         """Those that are over, as their actions lead to them."""
-        self.found = Opponent(Random(1), Gnubg(program), TablebaseStore(NO_TABLES))
+        self.found = Opponent(Gnubg(program), TablebaseStore(NO_TABLES))
 
     def play(self) -> None:
         for _ in range(MOST_EVENTS):
@@ -71,7 +71,7 @@ class Match(Play):
             take = computer.takes(state.position, Side.WHITE, "hard")
             self.tap("bar-white" if take else "off-white")
         elif state.phase is Phase.MOVING and state.turn and not state.computer_moves:
-            for step in computer.choose(state.turn, "hard", Random(1)):
+            for step in computer.choose(state.turn, "hard", ""):
                 self.tap(*taps_for(self.state, step))
             self.tap("roll")
         else:

@@ -172,7 +172,7 @@ class AnyHands(RuleBasedStateMachine):
             assert again.number == table.number
             assert again.state.game.entries == table.state.game.entries
             assert steps_aside(again.state.game.turn) == steps_aside(table.state.game.turn)
-            if not may_make_steps(table):
+            if not is_blind(table):
                 assert again.state.game.turn == table.state.game.turn
 
     @rule(seed=SEEDS)
@@ -204,15 +204,10 @@ def steps_aside(turn: Turn | None) -> Turn | None:
     return turn and turn.with_steps(())
 
 
-def may_make_steps(table: Table) -> bool:
-    """Whether what lies there may be steps after a start that were none before.
-
-    Those that a board without its cable has not felt; or those that fit what the computer, which
-    chooses anew, means to play now.
-    """
+def is_blind(table: Table) -> bool:
+    """Whether a board does not feel what lies there: after a start that may be steps."""
     felt = table.state.transient.felt
-    blind = felt is not None and felt.code == NO_BOARD
-    return table.profile.feels and (blind or table.state.computer_moves)
+    return felt is not None and felt.code == NO_BOARD
 
 
 class Buttons(AnyHands):

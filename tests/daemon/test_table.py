@@ -27,10 +27,11 @@ from minigam.rules.actions import (
 from minigam.rules.cube import CENTRED
 from minigam.rules.match import FRESH
 from minigam.rules.position import Side
+from minigam.rules.steps import Step
 from minigam.table.effects import DEAD_SECONDS, AnswerDouble, AssessPlay, ChoosePlay
 from minigam.table.events import Answered, Assessed, Opened
 from minigam.table.rolling import presser
-from minigam.table.setup import Setup
+from minigam.table.setup import LEVELS, Setup, games_for
 from minigam.table.state import Phase, Picked
 from minigam.table.suggestions import chosen
 from minigam.table.zones import all_zones
@@ -302,6 +303,24 @@ def test_a_set_up_after_a_game_is_there_after_every_start(tmp_path: Path) -> Non
     for _ in range(3):
         with Rig(tmp_path) as board:
             assert (board.table.number, unsaid(board.table.state)) == (None, unsaid(left))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_computer_keeps_to_the_play_that_it_has_begun(level: str, tmp_path: Path) -> None:
+    """The plug is pulled after every touch."""
+    setup = Setup("backgammon", white=level, black=level, games=games_for(24))
+    plans: dict[int, tuple[Step, ...]] = {}
+    for seed in range(60):
+        opening = None if seed else Opened(setup)
+        with Rig(tmp_path, opening, seed, "full-24", Lights.MARKED) as board:
+            while board.table.state.phase is not Phase.MOVING:
+                board.tap("roll")
+                board.advance(1)
+            plan, turn = board.table.state.plan, len(board.table.state.game.rolls)
+            assert plan is not None
+            assert plans.setdefault(turn, plan) == plan
+            board.tap(lit(board)[-1])
+    assert len(plans) > 10
 
 
 def test_a_failing_journal_stops_play_visibly(board: Rig) -> None:

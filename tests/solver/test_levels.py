@@ -24,7 +24,7 @@ def one_game(table: Tablebase, level: str, weak: Side, chance: Random) -> tuple[
         finest = best(table, turn).position
         position = finest
         if side is weak:
-            position = turn.after(choose(turn, level, chance))
+            position = turn.after(choose(turn, level, str(chance.random())))
             most, left = (moved(table, MINIGAM, one, side).win for one in (finest, position))
             given.append(most - left)
         side = side.other

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -38,7 +39,7 @@ EACH_GAME = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 
 def finished(turn: Turn, level: str, chance: Random) -> Turn:
     """The turn with the rest of it chosen; fails on anything illegal or left undone."""
-    for step in choose(turn, level, chance):
+    for step in choose(turn, level, str(chance.random())):
         turn = turn.play(step)
     assert turn.may_end
     return turn
@@ -115,14 +116,17 @@ def test_no_level_misses_a_win(rules: RuleSet, level: str) -> None:
 
 def test_easy_plays_everything_that_is_legal() -> None:
     turn = Turn.of(MINIGAM, parse_position("DA-B-bad", MINIGAM.layout), Side.WHITE, (1, 3))
-    chosen = {choose(turn, "easy", Random(seed)) for seed in range(200)}
+    chosen = {choose(turn, "easy", str(seed)) for seed in range(200)}
     assert len(chosen) == len(completions(turn)) > 5
 
 
-@EACH_LEVEL
-def test_the_same_chance_chooses_the_same(level: str) -> None:
-    for turn in any_turns(MINIGAM, games=2):
-        assert choose(turn, level, Random(7)) == choose(turn, level, Random(7))
+@EACH_GAME
+def test_amid_a_play_its_rest_is_chosen(rules: RuleSet) -> None:
+    """Whoever is asked again after some steps has not forgotten what they were for."""
+    for turn, level in product(islice(any_turns(rules, games=1), 20), LEVELS):
+        play = choose(turn, level, "a seed")
+        for made in range(1, len(play)):
+            assert choose(turn.with_steps(play[:made]), level, "a seed") == play[made:]
 
 
 @EACH_GAME

@@ -10,7 +10,16 @@ from minigam.rules.actions import Rolled
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.table import events
-from minigam.table.effects import ChoosePlay, CloseGame, Commit, Reveal, Timer, timers, wants
+from minigam.table.effects import (
+    ChoosePlay,
+    CloseGame,
+    Commit,
+    Reveal,
+    Timer,
+    seed_of,
+    timers,
+    wants,
+)
 from minigam.table.events import Elapsed, Event, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup
@@ -410,7 +419,9 @@ def test_dice_thrown_by_hand_are_tapped_in_and_can_be_cancelled() -> None:
 
 def computer_to_play() -> Play:
     play = started((2, 5), setup=Setup(black="medium"))
-    assert wants(play.state) == (ChoosePlay(play.turn, "medium", hint=False),)
+    assert wants(play.state) == (
+        ChoosePlay(play.turn, "medium", False, seed=seed_of(play.state.game)),
+    )
     play.do(events.PlayChosen(((0, 5), (0, 2))))
     return play
 
@@ -458,7 +469,9 @@ def test_hints_on_request_only() -> None:
     assert play.said == "Hints are off in this game."
     play = started((5, 2), setup=Setup(hints=True))
     play.tap("hold roll")
-    assert wants(play.state) == (ChoosePlay(play.turn, "hard", hint=True),)
+    assert wants(play.state) == (
+        ChoosePlay(play.turn, "hard", True, seed=seed_of(play.state.game)),
+    )
     play.do(events.Hinted(((0, 5), (0, 2))))
     assert play.said == "Hint: white's bar to point 5."
     assert play.seen["advice"] == [{"from": "bar-white", "via": [], "to": "point-5"}]

@@ -13,7 +13,7 @@ from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import SEATS, Terms
-from minigam.table.effects import AnswerDouble, ChoosePlay, wants
+from minigam.table.effects import AnswerDouble, ChoosePlay, seed_of, wants
 from minigam.table.events import Opened, PlayChosen, Tapped
 from minigam.table.setup import GNUBG_GAMES, Setup, games_for, setup_of
 from minigam.table.setup_choices import setup_choices, with_next_choice
@@ -247,17 +247,18 @@ def in_a_match(setup: Setup, *dice: tuple[int, int], cube: Cube = CENTRED) -> Pl
 
 
 def test_it_is_told_the_cube_and_the_score() -> None:
+    """The levels that play in gnubg's place are told what decides among equal plays."""
     cube, standing = Cube(1, Side.BLACK), Standing((2, 1))
     setup = replace(SEATED, hints=True, options=(("length", "5"),))
     play = in_a_match(setup, (3, 1), (6, 2), cube=cube)
     play.tap("roll", "hold roll")
-    hint = ChoosePlay(play.turn, "gnubg", hint=True, cube=cube, standing=standing)
-    assert wants(play.state) == (hint,)
+    seed = seed_of(play.state.game)
+    assert wants(play.state) == (ChoosePlay(play.turn, "gnubg", True, cube, standing, seed),)
     play.tap("point-8", "point-5", "point-6", "point-5", "confirm")
     play.state = replace(play.state, rolling=True)
     play.do(Tapped("undo", 1))  # nothing, but what is wanted is done
-    choice = ChoosePlay(play.turn, "gnubg", hint=False, cube=cube, standing=standing)
-    assert wants(play.state) == (choice,)
+    assert seed != (seed := seed_of(play.state.game))
+    assert wants(play.state) == (ChoosePlay(play.turn, "gnubg", False, cube, standing, seed),)
 
 
 def test_it_is_asked_about_a_double_as_it_was_before() -> None:

@@ -19,7 +19,6 @@ from contextlib import (
 from dataclasses import dataclass, replace
 from errno import EMFILE, ENFILE
 from functools import partial
-from random import Random
 from socket import socket
 from typing import Any
 
@@ -86,7 +85,7 @@ async def serve(config: Config, say: Say) -> int:
     program, folder = find_gnubg(), config.data_folder
     gnubg = Gnubg(program) if program else None
     tables = TablebaseStore(tables_folder(folder), config.unusual_folder)
-    opponent = Opponent(Random(secrets.randbits(64)), gnubg, tables)
+    opponent = Opponent(gnubg, tables)
     teacher = Teacher(tables)
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))

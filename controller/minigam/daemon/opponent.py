@@ -7,7 +7,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from random import Random
 from typing import TypeVar
 
 from minigam.daemon.config import NOT_INSTALLED
@@ -42,8 +41,6 @@ DROPPED = 0.5
 class Opponent:
     """Chooses plays and answers doubles."""
 
-    _chance: Random
-    """Decides among equal plays."""
     _gnubg: Gnubg | None
     """None where it is not installed."""
     _tables: TablebaseStore
@@ -88,7 +85,7 @@ class Opponent:
             return await self._gnubgs_choice(wanted)
         if wanted.level == PERFECT:
             return await asyncio.to_thread(self._perfect_choice, wanted.turn)
-        return await asyncio.to_thread(choose, wanted.turn, wanted.level, self._chance)
+        return await asyncio.to_thread(choose, wanted.turn, wanted.level, wanted.seed)
 
     async def _answer(self, wanted: AnswerDouble) -> bool:
         if wanted.level == GNUBG:

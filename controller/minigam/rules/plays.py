@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -242,6 +242,17 @@ def completions(turn: Turn) -> tuple[Play, ...]:
     for level in _levels(turn):
         ends |= {node[0]: steps for node, steps in level.items() if turn._ends(node)}
     return tuple(Play(steps, turn) for steps in ends.values())
+
+
+def first_reached(turn: Turn, ranked: Iterable[Play]) -> Play:
+    """The first of a roll's plays whose end can be reached after the steps of `turn`.
+
+    Who ranks the plays of a whole roll equally every time goes on with the same one amid it.
+    """
+    if not turn.steps:
+        return next(iter(ranked))
+    reached = {play.position: play for play in completions(turn)}
+    return next(reached[play.position] for play in ranked if play.position in reached)
 
 
 _Level = dict[Node, Steps]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minigam.rules.plays import Play, Turn, completions, legal_plays, result
+from minigam.rules.plays import Play, Turn, first_reached, legal_plays, legal_plays_of, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.solver.tablebase import Tablebase
@@ -49,10 +49,11 @@ def moved(table: Tablebase, rules: RuleSet, position: Position, side: Side) -> W
 
 def best(table: Tablebase, turn: Turn) -> Play:
     """The best play that begins with the steps already made; of equal ones the first."""
-    return max(
-        completions(turn),
-        key=lambda play: moved(table, turn.rules, play.position, turn.side).equity,
+    plays = legal_plays_of(turn.with_steps(()))
+    ranked = sorted(
+        plays, key=lambda play: -moved(table, turn.rules, play.position, turn.side).equity
     )
+    return first_reached(turn, ranked)
 
 
 def ranked(

@@ -1,4 +1,4 @@
-"""A computer seat: three levels that judge what a play leads to. Chance is passed in.
+"""A computer seat: three levels that judge what a play leads to. Chance comes from a seed.
 
 No level looks past its own turn. With `worth` a look at every answer of the opponent was measured
 to win no more games than without, on either rule set.
@@ -7,7 +7,7 @@ to win no more games than without, on either rule set.
 from collections.abc import Callable, Mapping
 from random import Random
 
-from minigam.rules.plays import Turn, completions, result
+from minigam.rules.plays import Turn, first_reached, legal_plays_of, result
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES, Step
@@ -22,22 +22,24 @@ BLOCK_WORTH = 0.07
 """What a made point is worth for each opposing checker that has yet to pass it."""
 
 
-def choose(turn: Turn, level: str, chance: Random) -> tuple[Step, ...]:
+def choose(turn: Turn, level: str, seed: str) -> tuple[Step, ...]:
     """The rest of a turn, chosen at a level from `setup.LEVELS`.
 
     `easy` plays anything legal, but does not miss a win; `medium` bears off what it can and cares
-    for nothing else; `hard` goes by `worth`. Chance decides among plays that a level finds equal.
+    for nothing else; `hard` goes by `worth`. The seed decides among plays that a level finds equal.
+    It does so for the whole turn: whoever is asked again amid a chosen play goes on with it.
 
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
-    >>> [(step.source, step.target) for step in choose(turn, "medium", Random(1))]
-    [(0, 2), (2, 7)]
+    >>> first, second = choose(turn, "medium", "a seed")
+    >>> choose(turn.play(first), "medium", "a seed") == (second,)
+    True
     """
     judge = _JUDGES[level]
-    plays = list(completions(turn))
-    chance.shuffle(plays)
-    best = max(plays, key=lambda play: judge(turn.rules, play.position, turn.side))
-    return best.steps[len(turn.steps) :]
+    plays = list(legal_plays_of(turn.with_steps(())))
+    Random(seed).shuffle(plays)
+    plays.sort(key=lambda play: judge(turn.rules, play.position, turn.side), reverse=True)
+    return first_reached(turn, plays).steps[len(turn.steps) :]
 
 
 def takes(position: Position, side: Side, level: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.game import Game
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
@@ -61,6 +62,8 @@ class ChoosePlay:
     hint: bool
     cube: Cube = CENTRED
     standing: Standing = FRESH
+    seed: str = ""
+    """What decides among equal plays: see `seed_of`."""
 
 
 @dataclass(frozen=True)
@@ -209,9 +212,7 @@ def _about_cube(
 
 def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
     if state.computer_moves and state.plan is None:
-        yield ChoosePlay(
-            turn, state.setup.seat(turn.side), False, state.game.cube, state.game.standing
-        )
+        yield _choice(state, turn, state.setup.seat(turn.side))
     elif asked := state.asked_about:
         yield _question(state, asked)
 
@@ -219,7 +220,25 @@ def _moving_wants(state: State, turn: Turn) -> Iterator[Effect]:
 def _question(state: State, turn: Turn) -> ChoosePlay | FindBestPlay:
     if state.transient.advice is Advice.PLAY:
         return FindBestPlay(turn)
-    return ChoosePlay(turn, state.setup.hint_level, True, state.game.cube, state.game.standing)
+    return _choice(state, turn, state.setup.hint_level, hint=True)
+
+
+def _choice(state: State, turn: Turn, level: str, hint: bool = False) -> ChoosePlay:
+    game = state.game
+    return ChoosePlay(turn, level, hint, game.cube, game.standing, seed_of(game))
+
+
+def seed_of(game: Game) -> str:
+    """What decides among equal plays of a turn: the same for all of it, also after a restart.
+
+    Everybody may know it: before a roll it says no more about a computer's play than an order that
+    is always the same would, and the rolls to come depend on the secret, which nobody knows.
+
+    >>> from minigam.table.setup import Setup
+    >>> seed_of(Game.begin(Setup().terms()))
+    'None ()'
+    """
+    return f"{game.commitment} {game.rolls}"
 
 
 def timers(state: State) -> tuple[Timer, ...]:
