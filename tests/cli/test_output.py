@@ -10,8 +10,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from minigam.cli.main import COMMANDS, _parser
 from minigam.cli.output import write_file
 from minigam.journal.store import FILE_NAME
+from tests.cli.commands import Run, parsers
 from tests.cli.test_exit_status import ALL
 from tests.cli.test_looking import LOOKING, PORT, WITHOUT_DATA
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS, free_port
@@ -52,6 +54,48 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def test_a_dash_is_standard_output(
+    games: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run("export", "1", "--output", "-", "--data", games)
+    assert said == run("export", "1", "--data", games)
+    assert said.status == 0
+    assert list(tmp_path.iterdir()) == [games]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "calibrate --output -",
+        "doctor --support -",
+        "firmware files -",
+        "hil sim --report -",
+        "record -",
+        "rescue -",
+    ],
+)
+def test_a_dash_is_refused_where_nothing_is_written_to_standard_output(
+    line: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run(*line.split())
+    message = "expected a name, got -: this is not written to standard output"
+    assert (said.status, said.out, said.err.strip().endswith(message)) == (2, "", True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_other_path_is_read() -> None:
+    """A path that is written is an argument of one of two kinds, which know what a dash means."""
+    read = {
+        (name, action.dest)
+        for name, parser in parsers(_parser(COMMANDS))
+        for action in parser._actions
+        if action.type is Path and action.dest != "data"
+    }
+    assert read == {("backup", "folder"), ("restore", "file"), ("hil", "cases"), ("hil", "compare")}
 
 
 def test_a_link_stays_one(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from minigam.board.profile import load_profile, profile_table
 from minigam.board.profile_model import Profile
 from minigam.board.profile_writer import profile_text, with_inputs_of
 from minigam.cli.common import add_board, board_of
+from minigam.cli.output import path_to_write
 from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench
 from minigam.errors import ExistsError, UnreadableError
 
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
+        type=path_to_write,
         metavar="FILE",
         required=True,
         help="the new profile, ending in .toml; must not exist yet",

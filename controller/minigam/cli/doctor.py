@@ -14,6 +14,7 @@ from minigam.cli.doctor_checks import (
     checkup,
     find_daemon,
 )
+from minigam.cli.output import path_to_write
 from minigam.cli.support import of_this_machine, write_support
 from minigam.daemon.config import Config
 from minigam.errors import ExitStatus
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_json(parser)
     text = "also pack what helps others to help, and nothing private, into a file"
-    parser.add_argument("--support", type=Path, metavar="FILE.zip", help=text)
+    parser.add_argument("--support", type=path_to_write, metavar="FILE.zip", help=text)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from minigam.cli.output import write_or_print
+from minigam.cli.output import path_or_output, write_or_print
 from minigam.cli.stored_games import add_game, journal_of
 from minigam.formats.formats import write
 from minigam.journal.store import DamagedGameError, Journal
@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = f"one of {', '.join(FORMATS)} (default: as the file's name ends, else {FORMATS[0]})"
     parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help=text)
     parser.add_argument("--match", action="store_true", help="the whole match or series it is in")
-    text = "write it there (default: standard output)"
-    parser.add_argument("--output", type=Path, metavar="FILE", help=text)
+    text = "write it there (default, and -: standard output)"
+    parser.add_argument("--output", type=path_or_output, metavar="FILE", help=text)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -2,10 +2,10 @@
 
 import argparse
 from functools import partial
-from pathlib import Path
 
 from minigam.board.profile import load_profile
 from minigam.board.profile_model import Profile
+from minigam.cli.output import path_to_write
 from minigam.drivers.firmware import firmware_files, install, install_jig, jig_files, write_files
 from minigam.drivers.serialport import A_BOARDS, A_JIGS, SerialPort, pico_path
 from minigam.errors import UnreadableError
@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     install.set_defaults(action=_install)
     files = actions.add_parser("files", help=FILES, description=FILES)
-    files.add_argument("folder", type=Path, metavar="DIR", help="made where it is not there")
+    files.add_argument(
+        "folder", type=path_to_write, metavar="DIR", help="made where it is not there"
+    )
     files.set_defaults(action=_files)
     for action in (install, files):
         kind = action.add_mutually_exclusive_group()

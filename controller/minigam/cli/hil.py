@@ -11,7 +11,7 @@ from pathlib import Path
 from socket import socket
 
 from minigam import __version__
-from minigam.cli.output import write_file
+from minigam.cli.output import path_to_write, write_file
 from minigam.daemon.config import DEFAULT_PORT
 from minigam.drivers.jig import Jig, open_jig
 from minigam.drivers.loopback import Loopback
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _name(text: str) -> Path:
     if not Path(text).name:
         raise argparse.ArgumentTypeError(f"expected a file's name without its ending, got {text!r}")
-    return Path(text)
+    return path_to_write(text)
 
 
 def run(options: argparse.Namespace) -> int:

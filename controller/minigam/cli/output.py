@@ -2,6 +2,7 @@
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -9,8 +10,28 @@ from typing import BinaryIO
 
 from minigam.errors import RequestError, bounded
 
+STANDARD_OUTPUT = "-"
+"""What stands for it where a file is named."""
 STANDARD = range(3)
 """The numbers of standard input, output and error."""
+
+
+def path_to_write(text: str) -> Path:
+    """An argument that names a file, or a folder, to write; `-` names none.
+
+    Raises `ArgumentTypeError` for it.
+
+    >>> path_to_write("./-").name
+    '-'
+    """
+    if text == STANDARD_OUTPUT:
+        raise ArgumentTypeError("expected a name, got -: this is not written to standard output")
+    return Path(text)
+
+
+def path_or_output(text: str) -> Path | None:
+    """An argument that names a file to write; None for `-`, which is standard output."""
+    return None if text == STANDARD_OUTPUT else Path(text)
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -4,13 +4,15 @@ import argparse
 from pathlib import Path
 
 from minigam.cli import run as run_command
+from minigam.cli.output import path_to_write
 from minigam.errors import ExistsError, UnreadableError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     run_command.add_arguments(parser)
-    parser.add_argument("trace", type=Path, metavar="FILE", help="the trace; must not exist yet")
+    text = "the trace; must not exist yet"
+    parser.add_argument("trace", type=path_to_write, metavar="FILE", help=text)
 
 
 def run(options: argparse.Namespace) -> int:

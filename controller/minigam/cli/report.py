@@ -2,10 +2,9 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from minigam.cli.common import table_store_of
-from minigam.cli.output import write_or_print
+from minigam.cli.output import path_or_output, write_or_print
 from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
 from minigam.rules.play_words import play_words
 from minigam.rules.record_conversion import record_of
@@ -20,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_reading(parser)
     parser.add_argument("--html", action="store_true", help="as a page, with the curve of chances")
-    text = "write it there (default: standard output)"
-    parser.add_argument("--output", type=Path, metavar="FILE", help=text)
+    text = "write it there (default, and -: standard output)"
+    parser.add_argument("--output", type=path_or_output, metavar="FILE", help=text)
 
 
 def run(options: argparse.Namespace) -> int:

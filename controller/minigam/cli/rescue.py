@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from minigam.cli.common import add_data
-from minigam.cli.output import write_file
+from minigam.cli.output import path_to_write, write_file
 from minigam.cli.stored_games import journal_of
 from minigam.errors import ExistsError
 from minigam.formats.formats import write
@@ -17,7 +17,7 @@ from minigam.journal.rescue import Damaged, damaged, missing
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     text = "where to write it; made, and must not be there yet"
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help=text)
+    parser.add_argument("folder", type=path_to_write, metavar="FOLDER", help=text)
     add_data(parser)
 
 
