@@ -1,7 +1,10 @@
 """JSON from elsewhere, read with bounds and refused in words that no version of Python changes."""
 
 import json
+from collections import Counter
 from typing import Any
+
+from minigam.errors import LONGEST_VALUE, shortened
 
 DEEPEST = 100
 """Levels of lists and objects within each other; what minigam reads has a few."""
@@ -10,8 +13,9 @@ DEEPEST = 100
 def parse_json(text: str | bytes) -> Any:
     """The value of a JSON text; raise `ValueError`, saying what is wrong and where, for any other.
 
-    Also for one that is nested too deeply: how deep Python itself can read and print differs
-    between its versions.
+    Also for an object that has a name twice, of which Python would take the last value, and for one
+    that is nested too deeply: how deep Python itself can read and print differs between its
+    versions.
 
     >>> parse_json('{"roll": [5, 2]}')
     {'roll': [5, 2]}
@@ -23,7 +27,9 @@ def parse_json(text: str | bytes) -> Any:
     ValueError: nested more than 100 levels deep
     """
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object)
+    except _NameAgainError as fault:
+        raise ValueError(f"every name may be given once, and {fault} is given again") from None
     except json.JSONDecodeError as fault:
         raise ValueError(f"invalid JSON at line {fault.lineno}, column {fault.colno}") from None
     except UnicodeDecodeError as fault:
@@ -34,6 +40,18 @@ def parse_json(text: str | bytes) -> Any:
         raise ValueError(f"nested more than {DEEPEST} levels deep") from None
     _check_depth(value)
     return value
+
+
+class _NameAgainError(Exception):
+    """An object has a name twice."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise _NameAgainError(shortened(json.dumps(name), LONGEST_VALUE))
+    return found
 
 
 def _check_depth(value: Any) -> None:
