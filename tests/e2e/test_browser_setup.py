@@ -17,6 +17,7 @@ FINGER = 44
 """The least height, in pixels."""
 TOURNAMENT = ("--board", "dice-16", "--rules", "backgammon-dice-tournament")
 """The game with most to choose."""
+CLOCK = "minutes and a delay from 0:01+0 to 999:59+99, such as 12:30+8"
 LOW = """(form) => [...form.querySelectorAll('button, select, label, input:not([hidden])')]
     .filter((each) => each.checkVisibility() && each.type !== 'checkbox')
     .filter((each) => each.getBoundingClientRect().height < %d)
@@ -53,8 +54,8 @@ def test_what_does_not_fit_stays_and_is_said_until_it_is_mended(pages: Pages) ->
     form.get_by_role("button", name="Begin").click()
     faults = [
         "Match: expected a number from 0 to 99, got 'abc'.",
-        "Clock: expected minutes and a delay, such as 12:30+8, got '12:99'.",
-        "Stake: expected an amount alone, such as 0.75.",
+        f"Clock: expected {CLOCK}, got '12:99'.",
+        "Stake: expected an amount alone from 0.01 to 99999.99, such as 0.75.",
     ]
     alert = form.get_by_role("alert")
     expect(alert).to_have_text("\n".join(faults), use_inner_text=True)
@@ -80,12 +81,10 @@ def test_a_whole_game_is_set_up_and_begun(pages: Pages) -> None:
     field(form, "Black").select_option("computer, hard")
     form.get_by_label("Jacoby rule").uncheck()
     field(form, "Clock").select_option("other…")
-    typed = form.get_by_placeholder("minutes and a delay, such as 12:30+8")
+    typed = form.get_by_placeholder(CLOCK)
     typed.fill("soon")
     typed.press("Enter")
-    expect(form.get_by_role("alert")).to_have_text(
-        "Clock: expected minutes and a delay, such as 12:30+8, got 'soon'."
-    )
+    expect(form.get_by_role("alert")).to_have_text(f"Clock: expected {CLOCK}, got 'soon'.")
     expect(typed).to_have_attribute("aria-invalid", "true")
     typed.fill("later")
     form.get_by_role("button", name="Begin").click()

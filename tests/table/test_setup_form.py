@@ -1,13 +1,15 @@
 """The form of the set-up: every option of every game is in it, and all of it is checked at once."""
 
+import re
 from typing import Any
 
 import pytest
 
-from minigam.errors import MinigamError, RequestError, UnknownNameError
-from minigam.rules.clock import FLAGS
+from minigam.errors import MinigamError, RequestError, UnknownNameError, UnreadableError
+from minigam.rules.clock import FLAGS, LONGEST_CLOCK, SHORTEST_CLOCK
 from minigam.rules.options import FacesOption
 from minigam.rules.ruleset import RULE_SETS
+from minigam.rules.terms import LEAST_AMOUNT, MOST_AMOUNT
 from minigam.table.events import FilledIn
 from minigam.table.setup import PERFECT, Setup
 from minigam.table.setup_fields import fields
@@ -118,9 +120,18 @@ def test_a_seat_goes_by_the_options_that_come_with_it() -> None:
         ({"black": "clever"}, "unknown value of black 'clever'; expected one of: human, easy"),
         ({"enter_on_own": 7}, "unknown value of enter_on_own '7'; expected one of: true, false"),
         ({"length": 100}, "Match: expected a number from 0 to 99, got '100'."),
-        ({"clock": "soon"}, "Clock: expected minutes and a delay, such as 12:30+8, got 'soon'."),
-        ({"stake": "much"}, "Stake: expected an amount alone, such as 0.75, got 'much'."),
-        ({"stake": "2 EUR"}, "Stake: expected an amount alone, such as 0.75, got '2 EUR'."),
+        (
+            {"clock": "soon"},
+            "Clock: expected minutes and a delay from 0:01+0 to 999:59+99, such as 12:30+8, got",
+        ),
+        (
+            {"stake": "much"},
+            "Stake: expected an amount alone from 0.01 to 99999.99, such as 0.75, got 'much'.",
+        ),
+        (
+            {"stake": "2 EUR"},
+            "Stake: expected an amount alone from 0.01 to 99999.99, such as 0.75, got '2 EUR'.",
+        ),
         (
             {"stake": 1, "unit": "x" * 13},
             "Unit: expected a word of at most 12 letters, got 'xxxxxxxxxxxxx'.",
@@ -142,6 +153,24 @@ def test_what_does_not_fit_is_refused_and_nothing_is_set(
         play.do(FilledIn(values))
     assert str(caught.value).startswith(message)
     assert play.state == before
+
+
+@pytest.mark.parametrize(
+    ("name", "limits", "beyond"),
+    [
+        ("length", ("0", "99"), ("-1", "100")),
+        ("clock", (SHORTEST_CLOCK, LONGEST_CLOCK), ("0:00+0", "999:60+0", "1000:00+0", "0:01+100")),
+        ("stake", (LEAST_AMOUNT, MOST_AMOUNT), ("0.00", "0.001", "100000")),
+    ],
+)
+def test_the_limits_of_a_field_are_said_and_are_its_limits(
+    name: str, limits: tuple[str, str], beyond: tuple[str, ...]
+) -> None:
+    for each in limits:
+        assert listed(filled_in(Setup(), {name: each}))[name]["value"] == each
+    for each in beyond:
+        with pytest.raises(UnreadableError, match=re.escape(f"from {' to '.join(limits)}")):
+            filled_in(Setup(), {name: each})
 
 
 def test_the_form_and_the_taps_set_the_same() -> None:

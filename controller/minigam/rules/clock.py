@@ -12,6 +12,8 @@ from minigam.errors import IllegalPlayError, UnknownNameError
 from minigam.rules.position import Side
 
 OFF, USUAL = "off", "usual"
+SHORTEST_CLOCK, LONGEST_CLOCK = "0:01+0", "999:59+99"
+"""The smallest and the largest clock that can be agreed by its numbers."""
 USUAL_BANK, USUAL_DELAY = 120_000, 12_000
 """What a point of the match is given, and a turn."""
 FLAGS = ("loses", "told")

@@ -21,6 +21,8 @@ DICE_MODES = ("electronic", "hand")
 RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
 """What a record calls a side whose player has no name."""
 LONGEST_UNIT = 12
+LEAST_AMOUNT, MOST_AMOUNT = "0.01", "99999.99"
+"""Of a stake."""
 _STAKE = re.compile(r"((?:0|[1-9]\d{0,4})(?:\.\d{1,2})?) (\S+(?: \S+)*)", re.ASCII)
 _RESERVED = frozenset('"[]\\;')
 """What file formats put around texts."""
@@ -204,8 +206,8 @@ def parse_stake(text: object) -> Stake:
     match = _STAKE.fullmatch(text) if isinstance(text, str) else None
     if match is None or float(match[1]) == 0 or not _is_unit(match[2]):
         raise UnreadableError(
-            f"expected a stake such as '0.50 EUR' or '1 coffee', at most 99999.99 and a unit of "
-            f"{LONGEST_UNIT} characters, got {text!r}"
+            f"expected a stake such as '0.50 EUR' or '1 coffee', at most {MOST_AMOUNT} and a unit "
+            f"of {LONGEST_UNIT} characters, got {text!r}"
         )
     return Stake(_amount(_cents(match[1])), match[2])
 

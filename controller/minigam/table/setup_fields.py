@@ -13,10 +13,18 @@ from minigam.errors import (
     said,
     shortened,
 )
-from minigam.rules.clock import FLAGS, OFF, USUAL
+from minigam.rules.clock import FLAGS, LONGEST_CLOCK, OFF, SHORTEST_CLOCK, USUAL
 from minigam.rules.options import ALL_FACES, LONGEST, FacesOption, Option, face_words
 from minigam.rules.ruleset import RULE_SETS
-from minigam.rules.terms import DICE_MODES, LONGEST_UNIT, PERSON, Stake, parse_stake
+from minigam.rules.terms import (
+    DICE_MODES,
+    LEAST_AMOUNT,
+    LONGEST_UNIT,
+    MOST_AMOUNT,
+    PERSON,
+    Stake,
+    parse_stake,
+)
 from minigam.table.setup import GNUBG, PERFECT, Setup, lengths_of, with_option, with_rules
 from minigam.words import Words
 
@@ -217,7 +225,11 @@ def _with_face(setup: Setup, option: Option, number: int, face: str) -> Setup:
 def _clock(setup: Setup) -> Field:
     clocks = tuple(dict.fromkeys((*CLOCKS, setup.clock)))
     chosen = partial(_with, setup, "clock")
-    other = Words("minutes and a delay, such as 12:30+8")
+    other = Words(
+        "minutes and a delay from {least} to {most}, such as 12:30+8",
+        least=SHORTEST_CLOCK,
+        most=LONGEST_CLOCK,
+    )
     return Field("clock", "clock", Words("Clock"), clocks, setup.clock, clock_words, chosen, other)
 
 
@@ -261,7 +273,9 @@ def _stake(setup: Setup) -> Iterator[Field]:
         yield Field("unit", "stake", Words("Unit"), units, present.unit, unit_words, paid_in, other)
 
 
-_OTHER_AMOUNT = Words("an amount alone, such as 0.75")
+_OTHER_AMOUNT = Words(
+    "an amount alone from {least} to {most}, such as 0.75", least=LEAST_AMOUNT, most=MOST_AMOUNT
+)
 _OTHER_UNIT = Words("a word of at most {most} letters", most=LONGEST_UNIT)
 
 
