@@ -32,6 +32,8 @@ from enum import IntEnum
 from errno import ELOOP, ENAMETOOLONG
 from typing import ClassVar
 
+from minigam.words import Words
+
 LONGEST = 300
 LONGEST_VALUE = 200
 
@@ -165,10 +167,18 @@ class UnknownNameError(MinigamError, LookupError):
     status = ExitStatus.USAGE
 
     def __init__(self, what: str, got: str, known: Iterable[str] = ()) -> None:
-        """Say which kind of name was wanted, what was got and what there is."""
-        names = shortened(", ".join(known))
-        choices = f"; expected one of: {names}" if names else ""
-        super().__init__(f"unknown {what} {shortened(repr(got), LONGEST_VALUE)}{choices}")
+        """Say which kind of name was wanted, what was got and what there is.
+
+        `what`: in `Words` where a page can ask for such a name.
+        """
+        names, value = shortened(", ".join(known)), shortened(repr(got), LONGEST_VALUE)
+        if names:
+            text = Words(
+                "unknown {what} {got}; expected one of: {known}", what=what, got=value, known=names
+            )
+        else:
+            text = Words("unknown {what} {got}", what=what, got=value)
+        super().__init__(text)
 
 
 class ProfileError(MinigamError, ValueError):

@@ -254,7 +254,7 @@ async def test_a_set_up_is_filled_in_and_shown_again(start: Start) -> None:
 async def test_a_set_up_that_does_not_fit_is_refused_as_a_whole(start: Start) -> None:
     async with start() as served:
         before = served.table.state
-        message = "unknown value of black 'clever'; expected one of: human, easy, medium, hard"
+        message = "unknown value of Black 'clever'; expected one of: human, easy, medium, hard"
         refused = await served.post("/api/setup", {"length": 5, "black": "clever"})
         unknown = {"code": "unknown-name", "message": message}
         assert refused == (404, {"ok": False, "error": unknown})
@@ -266,6 +266,25 @@ async def test_a_set_up_that_does_not_fit_is_refused_as_a_whole(start: Start) ->
             400,
             {"ok": False, "error": {"code": "bad-request", "message": message}},
         )
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("setup", {"black": "x"}, "Unbekannt: Wert von Schwarz 'x'; erwartet wird human, easy, me"),
+        ("setup", {"black": 1.5}, "black: Erwartet wird ein Text, eine ganze Zahl, true oder fal"),
+        ("command", {"command": "x"}, "Unbekannt: Befehl 'x'; erwartet wird menu, "),
+        ("tap", {"input": "x"}, "Unbekannt: Eingang 'x'; erwartet wird "),
+        ("move", {"from": "x", "to": None}, "Unbekannt: Ort 'x'; erwartet wird "),
+        ("sim/place", {"zone": "x", "count": 1}, "Unbekannt: Ort 'x'; erwartet wird "),
+    ],
+)
+async def test_a_refusal_is_in_the_language_that_is_asked_for(
+    path: str, body: dict[str, object], message: str, start: Start
+) -> None:
+    async with start(board="sim-hall" if path == "sim/place" else "sim") as served:
+        _, refused = await served.post(f"/api/{path}?lang=de", body)
+        assert refused["error"]["message"].startswith(message)
 
 
 async def test_a_board_that_sleeps_wakes_and_is_set_up(start: Start) -> None:

@@ -1,6 +1,9 @@
 """The form of the set-up: every option of every game is in it, and all of it is checked at once."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,8 +16,10 @@ from minigam.rules.terms import LEAST_AMOUNT, MOST_AMOUNT
 from minigam.table.events import FilledIn
 from minigam.table.setup import PERFECT, Setup
 from minigam.table.setup_fields import fields
-from minigam.table.setup_form import filled_in, setup_form
+from minigam.table.setup_form import ONLY_WITH, filled_in, setup_form
 from minigam.table.state import Phase
+from minigam.web.language import Languages
+from minigam.words import Language, Words, is_plain
 from tests.table.play import Play, agreed, started
 
 EACH_GAME = pytest.mark.parametrize("rules_id", RULE_SETS)
@@ -117,8 +122,11 @@ def test_a_seat_goes_by_the_options_that_come_with_it() -> None:
             {"black": "easy", "jacoby": True},
             "unknown field of the set-up 'jacoby'; expected one of",
         ),
-        ({"black": "clever"}, "unknown value of black 'clever'; expected one of: human, easy"),
-        ({"enter_on_own": 7}, "unknown value of enter_on_own '7'; expected one of: true, false"),
+        ({"black": "clever"}, "unknown value of Black 'clever'; expected one of: human, easy"),
+        (
+            {"enter_on_own": 7},
+            "unknown value of Entering on own points '7'; expected one of: true, false",
+        ),
         ({"length": 100}, "Match: expected a number from 0 to 99, got '100'."),
         (
             {"clock": "soon"},
@@ -173,6 +181,40 @@ def test_the_limits_of_a_field_are_said_and_are_its_limits(
             filled_in(Setup(), {name: each})
 
 
+GIVEN = {"name", "value", "values", "got", "known", "least", "most", "number"}
+"""Places for what was got, and for what scripts write: no language has words of its own for it."""
+
+
+def untranslated(text: str, language: Language) -> Iterator[str]:
+    """The English that is left of a text in another language."""
+    if not isinstance(text, Words):
+        yield text
+        return
+    if text.key not in language.words and not is_plain(text.template):
+        yield text.key
+    for place, value in text.values.items():
+        if place not in GIVEN:
+            yield from untranslated(value, language)
+
+
+def refusals(setup: Setup) -> Iterator[str]:
+    """What is said of values that a field does not take; some of them are taken."""
+    for name, bad in product([*listed(setup), *ONLY_WITH, "colour"], (-1, 7.5, [1], "clever")):
+        try:
+            filled_in(setup, {name: bad})
+        except MinigamError as fault:
+            yield from fault.args
+
+
+@EACH_GAME
+def test_every_refusal_can_be_said_in_german(rules_id: str) -> None:
+    plain, german = agreed(rules_id), Languages().named("de").language
+    for setup in (plain, replace(plain, clock="usual", stake="1 EUR")):
+        said = list(refusals(setup))
+        assert len(said) > 3 * len(listed(setup))
+        assert [left for text in said for left in untranslated(text, german)] == []
+
+
 def test_the_form_and_the_taps_set_the_same() -> None:
     by_taps, by_form = Play(agreed("backgammon")), Play(agreed("backgammon"))
     by_taps.tap("point-3", "point-6", "bar-white", "point-3")
@@ -188,7 +230,7 @@ def test_a_game_that_goes_on_cannot_be_set_up() -> None:
 
 
 def test_another_game_of_the_form_is_one_that_is_offered_here() -> None:
-    with pytest.raises(UnknownNameError, match="unknown value of rules 'portes'"):
+    with pytest.raises(UnknownNameError, match="unknown value of Game 'portes'"):
         filled_in(Setup(), {"rules": "portes"})
 
 

@@ -91,7 +91,7 @@ class InputInjector:
     async def command(self, name: str, sure: Sure = nothing_between) -> None:
         """See `web.interfaces.InputInjector`."""
         if name not in COMMANDS:
-            raise UnknownNameError("command", name, COMMANDS)
+            raise UnknownNameError(Words("command"), name, COMMANDS)
         async with self._finger:
             await self._at_a_hands_pace(1)
             sure()
@@ -102,7 +102,7 @@ class InputInjector:
         zones = all_zones(self._table.state.game.rules.layout)
         for zone in (start,) if end is None else (start, end):
             if zone not in zones:
-                raise UnknownNameError("zone", zone, zones)
+                raise UnknownNameError(Words("zone"), zone, zones)
         if self._places:
             raise self._only_by_hand(start)
         async with self._finger:
@@ -185,7 +185,7 @@ class TableInputs:
     def check(self, name: str) -> None:
         """See `drivers.interfaces.Hand`."""
         if name not in self._inputs:
-            raise UnknownNameError("input", name, self._inputs)
+            raise UnknownNameError(Words("input"), name, self._inputs)
 
 
 @dataclass(eq=False)
@@ -248,7 +248,7 @@ class SimulatedInputInjector(InputInjector):
     def _places_of(self, zone: str) -> Sequence[str]:
         self._need_places()
         if zone not in self._places:
-            raise UnknownNameError("zone", zone, self._places)
+            raise UnknownNameError(Words("zone"), zone, self._places)
         return self._places[zone]
 
 

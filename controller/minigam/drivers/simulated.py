@@ -10,6 +10,7 @@ from typing import Any
 
 from minigam.drivers.pixels import NeoPixelStrip
 from minigam.errors import UnknownNameError
+from minigam.words import Words
 
 COMPUTE_MODULE = "a020a0"
 """The revision of a Pi with GPIO 0 to 45: more inputs than a header has pins for."""
@@ -44,7 +45,7 @@ class MockHand:
     def check(self, name: str) -> None:
         """Raise `UnknownNameError` for no input of this board."""
         if name not in self._pins:
-            raise UnknownNameError("input", name, self._pins)
+            raise UnknownNameError(Words("input"), name, self._pins)
 
     def _pin(self, name: str) -> Any:
         self.check(name)

@@ -27,6 +27,7 @@ from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Action, Begun, Committed, Revealed
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import FIRST, encode_action, next_hash
+from minigam.words import Words
 
 FILE_NAME = "journal.sqlite"
 BUSY_SECONDS = 5.0
@@ -331,7 +332,7 @@ class Journal:
     def _find(self, game: int) -> None:
         if not self._has(game):
             names = [str(number) for number in self.numbers(MOST_NAMED)]
-            raise UnknownNameError("game", str(game), names or ["none yet"])
+            raise UnknownNameError(Words("game"), str(game), names or ["none yet"])
 
     def _has(self, game: int) -> bool:
         """Runs once for each listed game, so it queries a single row."""

@@ -108,7 +108,7 @@ class Field:
         if value in self.values:
             return self.chosen(value)
         if not self.other:
-            raise UnknownNameError(f"value of {self.name}", value, self.values)
+            raise UnknownNameError(Words("value of {field}", field=self.title), value, self.values)
         try:
             return self.chosen(value)
         except MinigamError as fault:

@@ -3,11 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from minigam.errors import UnknownNameError, UnreadableError, said, shortened
+from minigam.errors import (
+    LONGEST_VALUE,
+    UnknownNameError,
+    UnreadableError,
+    said,
+    shortened,
+)
 from minigam.table.setup import Setup
 from minigam.table.setup_fields import GROUPS, Field, fields
+from minigam.words import Words
 
-ONLY_WITH = {"flag": "a clock", "unit": "a stake"}
+ONLY_WITH = {
+    "flag": Words("flag: expected a clock with it, got none: set a clock as well"),
+    "unit": Words("unit: expected a stake with it, got none: set a stake as well"),
+}
+"""Why there is no field of that name, though there is one with another one's value."""
 YES_NO = {"true": True, "false": False}
 
 
@@ -64,9 +75,8 @@ def filled_in(setup: Setup, body: Mapping[str, Any]) -> Setup:
 
 def _not_a_field(name: str, found: Mapping[str, Field]) -> UnknownNameError | UnreadableError:
     if name in ONLY_WITH:
-        needed = ONLY_WITH[name]
-        return UnreadableError(f"{name}: expected {needed} with it, got none: set {needed} as well")
-    return UnknownNameError("field of the set-up", name, found)
+        return UnreadableError(ONLY_WITH[name])
+    return UnknownNameError(Words("field of the set-up"), name, found)
 
 
 def _text(name: str, value: object) -> str:
@@ -77,5 +87,10 @@ def _text(name: str, value: object) -> str:
             return str(value)
         case str():
             return value
-    expected = "expected a text, a whole number, true or false"
-    raise UnreadableError(shortened(f"{name}: {expected}, got {said(value)}"))
+    raise UnreadableError(
+        Words(
+            "{name}: expected a text, a whole number, true or false, got {got}",
+            name=shortened(name, LONGEST_VALUE),
+            got=shortened(said(value), LONGEST_VALUE),
+        )
+    )
