@@ -245,6 +245,8 @@ def test_nobody_is_told_to_press_roll_again_where_the_computer_throws() -> None:
     play.tap("bar-white", "point-5", "bar-white", "point-2", "roll", "roll")
     assert play.see("phase", "turn") == ["to-throw", "black"]
     assert play.said == "The computer rolls by itself in a moment."
+    play.do(Elapsed("computer"))
+    assert (play.seen["phase"], play.said) == ("moving", "")
 
 
 def finished(setup: Setup | None = None) -> Play:

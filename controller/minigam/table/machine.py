@@ -24,7 +24,7 @@ from minigam.table import (
     two_buttons,
 )
 from minigam.table.events import Event, Given
-from minigam.table.notices import notify, quiet, refuse
+from minigam.table.notices import notify, quiet, refuse, without_refusal
 from minigam.table.state import Phase, State, act, opened
 from minigam.table.zones import zone_words_in
 from minigam.words import Words
@@ -247,7 +247,7 @@ def _elapsed(state: State, timer: str) -> State:
         case "pass" if state.phase is Phase.PASSING:
             return turns.confirm(quiet(state))
         case "computer" if state.phase is Phase.TO_THROW:
-            return replace(state, rolling=True)
+            return replace(without_refusal(state), rolling=True)
         case "step" if state.phase is Phase.MOVING and state.computer_moves:
             return suggestions.make_next(quiet(state))
         case "cube":

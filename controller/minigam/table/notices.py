@@ -32,3 +32,11 @@ def quiet(state: State) -> State:
         return state
     kept = replace(here, notice=None, showing=False, advice=None, advised=None)
     return replace(state, transient=kept)
+
+
+def without_refusal(state: State) -> State:
+    """The state once what was refused has come by itself: its reason goes, and news stay."""
+    notice = state.transient.notice
+    if notice is None or notice.zone is None:
+        return state
+    return replace(state, transient=replace(state.transient, notice=None))
