@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browser import Size, Visitor
+from tests.e2e.agreed import SETTLED, scenes
+from tests.e2e.browser import FITTED, Size, Visitor
 from tests.e2e.canned import choice, choices, dice, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube, overlap
@@ -23,6 +24,8 @@ SIZES: tuple[Size, ...] = (
 BOARDS = ("sim", "dice-16", "full-24")
 FINGER, CHECKER, SHARE = 44.0, 16.0, 0.55
 """Pixels, pixels, and of the square that the screen's shorter side makes."""
+LOW, SHORT = 34.0, ((320, 480), (375, 553))
+"""Pixels: as high as a point is on an upright phone too short for twelve fingers."""
 ADORNED: dict[str, Any] = {
     "clock": clock("white", white=754_000),
     "names": {"white": "Maximiliane-Angelika", "black": "Konstantin-Alexander"},
@@ -64,10 +67,10 @@ class Measured:
     sideways: float
     controls: bool
 
-    @property
-    def serves(self) -> bool:
+    def serves(self, size: Size) -> bool:
         """Whether eyes and fingers find what they need; the outline is drawn within its place."""
-        large = self.share >= SHARE and self.checker >= CHECKER and round(self.target + 3) >= FINGER
+        least = LOW if size in SHORT else FINGER
+        large = self.share >= SHARE and self.checker >= CHECKER and round(self.target + 3) >= least
         hit = self.button + 0.5 >= FINGER
         return large and hit and self.sideways <= 0 and self.controls
 
@@ -87,7 +90,7 @@ def test_the_board_comes_first_at_every_size(
     for size in SIZES:
         visitor.resize(size)
         found[size] = measured(visitor)
-    assert {size: one for size, one in found.items() if not one.serves} == {}
+    assert {size: one for size, one in found.items() if not one.serves(size)} == {}
 
 
 def test_dice_lie_on_the_board_and_nowhere_else_in_the_menu_too(pages: Pages) -> None:
@@ -142,19 +145,64 @@ def test_where_the_board_fills_a_phone_commands_open_at_the_lower_edge(
     size: Size, pages: Pages
 ) -> None:
     site, visitor = pages.show("full-24", snapshot(START, commands=["double", "menu"]), size)
-    further, double = (
-        visitor.page.locator(".further"),
-        visitor.page.locator(".commands button").first,
-    )
-    expect(double).to_be_hidden()
+    further = visitor.page.locator(".further")
+    double, menu = (visitor.page.locator(f"[data-command={name}]") for name in ("double", "menu"))
+    double = double.and_(visitor.page.locator("button"))
+    expect(double).to_be_in_viewport(ratio=1)  # the prompt names it
+    expect(menu).to_be_hidden()
     further.click()
-    expect(double).to_be_in_viewport(ratio=1)
+    for command in (double, menu):
+        expect(command).to_be_in_viewport(ratio=1)
     assert measured(visitor).button + 0.5 >= FINGER
+    assert visitor.page.evaluate(COVERED) == []
+    menu.click()
+    expect(menu).to_be_hidden()
     double.click()
-    expect(double).to_be_hidden()
-    site.shown.assert_touched("double")
-    site.show(snapshot(START, commands=[]))
+    site.shown.assert_touched("menu", "double")
+    site.show(snapshot(START, commands=["double"]))
     expect(further).to_be_hidden()
+
+
+COVERED = """() => {
+    const edge = document.querySelector('.dock').getBoundingClientRect().top;
+    return [...document.querySelectorAll('.board .zone')]
+        .filter((zone) => zone.querySelector('.edge').getBoundingClientRect().bottom > edge + 1)
+        .map(({ dataset }) => dataset.zone);
+}"""
+"""What of the board is hidden behind what stands at the lower edge."""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (375, 553)], ids=str)
+def test_no_point_is_covered_in_any_phase(size: Size, pages: Pages) -> None:
+    shown = scenes("backgammon")
+    shown["by hand"] = {**shown["to-throw"], "dice_mode": "hand"}
+    site, visitor = pages.show("full-24", shown["attract"], size)
+    covered = {}
+    for name, scene in shown.items():
+        site.show(scene)
+        prompt = scene["prompt"]
+        visitor.page.wait_for_function(SETTLED, arg=str(prompt.get("page", prompt["text"])))
+        visitor.page.wait_for_function(FITTED)
+        covered[name] = visitor.page.evaluate(COVERED)
+    assert {name: zones for name, zones in covered.items() if zones} == {}
+
+
+def test_a_command_keeps_its_place(pages: Pages) -> None:
+    """Whatever else is offered, on every screen."""
+    commands = ["menu", "resign", "new-game", "double", "hint", "best-play"]
+    offered = [commands[:5], [*commands[:3], *commands[4:]], commands[:3], commands[1:3]]
+    for size in ((1280, 800), (800, 480), (390, 664), (768, 1024)):
+        board = "sim" if size == (390, 664) else "full-24"  # there a full board hides them
+        site, visitor = pages.show(board, snapshot(CHECKERS[board]), size)
+        places: dict[str, set[str]] = {}
+        for names in offered:
+            site.show(snapshot(site.shown.snapshot["checkers"], commands=names))
+            buttons = visitor.page.locator(".commands button:not([hidden])")
+            expect(buttons).to_have_count(len(names))
+            for button in buttons.all():
+                name = button.get_attribute("data-command") or ""
+                places.setdefault(name, set()).add(str(button.bounding_box()))
+        assert {name: len(found) for name, found in places.items()} == dict.fromkeys(commands, 1)
 
 
 @pytest.mark.parametrize("size", [(375, 667), (375, 553), (480, 320)], ids=str)

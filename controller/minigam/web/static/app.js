@@ -66,6 +66,12 @@ function wireFurther() {
   document.getElementById('commands').addEventListener('click', () => open(false));
 }
 
+/** Tells style.css how much of the screen's lower edge is taken. */
+function followDock() {
+  const dock = document.querySelector('.dock');
+  new ResizeObserver(() => document.body.style.setProperty('--docked', px(dock.offsetHeight))).observe(dock);
+}
+
 function build() {
   const { across, tight } = arrange();
   drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && !across && view.me.touch);
@@ -305,6 +311,7 @@ function start() {
   wireClicks();
   wireDrags();
   wireFurther();
+  followDock();
   wireKeyboard(() => view.me?.visitor === 'here');
   wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);

@@ -5,7 +5,7 @@ const FEWEST_FACES = 2;
 const CELL = 44; // pixels: the least width of a bar or a tray in the band
 const CLOSE_GAP = 0.12; // of a face's size, in a compact band
 const LIGHT = 16; // pixels: a whose-turn light in a compact band
-const ONE_DEEP = 480; // pixels: a narrower compact band has its cells above its dice
+const ONE_DEEP = 420; // pixels: a narrower compact band has its cells above its dice
 
 // A die's seven pixels on a 3 x 3 grid, in strip order.
 const FACE = [[0, 0], [0, 1], [0, 2], [1, 1], [2, 0], [2, 1], [2, 2]];
@@ -90,7 +90,7 @@ function twoDeep(count, sizes, top) {
 function oneDeep(count, sizes, top, controls) {
   const { cells: zones, used, frame, band, column } = sizes;
   const [bars, trays] = [zones.filter(isBar), zones.filter((zone) => !isBar(zone))];
-  const width = Math.max(CELL, Math.min(column, band * 1.2));
+  const width = Math.min(column, Math.max(CELL, band * 1.2));
   const end = used.width - frame - trays.length * width;
   const middle = used.width / 2 - (bars.length * width) / 2;
   const cells = [...cellsFrom(bars, middle, top + 1, width, band - 2), ...cellsFrom(trays, end, top + 1, width, band - 2)];
