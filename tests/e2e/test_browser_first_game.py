@@ -42,10 +42,10 @@ def test_it_is_played_to_its_end_by_the_one_thing_that_the_page_shows(
         visitor.touch(only)
     assert len(prompts) > 20
     answers = visitor.part("answers").get_by_role("button")
-    expect(answers).to_have_text(["New set-up" if lang == "en" else "Neu einstellen"])
+    expect(answers).to_have_text(["New game" if lang == "en" else "Neues Spiel"])
     expect(answers).to_be_enabled()
     answers.click()
-    expect(visitor.page.locator("body")).to_have_attribute("data-phase", "attract")
+    expect(visitor.dialog("setup")).to_be_visible()
     assert daemon.get("/api/games")["games"] == []
 
 

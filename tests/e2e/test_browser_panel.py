@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size, Visitor
-from tests.e2e.canned import choices, dice, snapshot
+from tests.e2e.canned import choice, choices, dice, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_boards import (
@@ -36,7 +36,7 @@ def clock(running: str | None, **fields: Any) -> dict[str, Any]:
 
 
 MENU = choices("Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours")
-AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New set-up")
+AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New game")
 ENDED: dict[str, Any] = {
     "phase": "game-over", "dice": [], "choices": AFTERWARDS,
     "match": {"length": 5, "crawford": True},
@@ -133,7 +133,7 @@ def test_words_that_do_not_fit_a_point_give_way_to_its_number(pages: Pages) -> N
     site, visitor = pages.show("full-24", before, PHONE)
     said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
     expect(said[0]).to_have_text("2")
-    expect(said[1]).to_have_text("New set-up")
+    expect(said[1]).to_have_text("New game")
     expect(visitor.page.locator('[data-tap="point-2"]')).to_have_text("2Rematch, sides swapped")
     expect(visitor.zone("point-2")).to_have_accessible_name("Point 2, Rematch, sides swapped")
     visitor.resize(WIDE)
@@ -221,6 +221,20 @@ def test_a_new_game_is_not_asked_about_where_nothing_is_lost(pages: Pages) -> No
     visitor.page.locator('.commands [data-command="new-game"]').click()
     settle(visitor, site, "new-game")
     expect(visitor.dialog("new")).to_be_hidden()
+
+
+def test_what_comes_after_a_game_is_chosen_from_its_answers(pages: Pages) -> None:
+    """There is one new game among them: the command, which asks where a match is lost."""
+    after = [choice("point-1", "Next game"), choice("point-3", "New game")]
+    over = {"match": CRAWFORD, "phase": "game-over", "controls": NEXT, "choices": after}
+    over["score"] = {"white": 3, "black": 2}
+    site, visitor = pages.show("full-24", snapshot(START, **over))
+    new = visitor.page.get_by_role("button", name="New game", exact=True)
+    expect(new).to_have_count(1)
+    new.click()
+    expect(visitor.dialog("new")).to_have_accessible_name("Give up the match?")
+    visitor.part("start-new").click()
+    settle(visitor, site, "new-game")
 
 
 NAMES = {

@@ -32,7 +32,7 @@ ONWARD: dict[str, tuple[str, str]] = {
     r"(?<!about) to roll\b|\broll at once\b": (LARGE, "Roll"),
     r"\bconfirm\b": (LARGE, "Confirm"),
     r"\bbegin\b": (LARGE, "Begin"),
-    r"\bChoose what comes next\b": (LARGE, ""),
+    r"\bPlay again, or|\bGo on with the match, or|\bSet up your own": (LARGE, ""),
     r"\btap a checker to move\b": (".zone[data-state=source]", ""),
     r"\btap a lit target\b|^Move for\b|\bcomputer's step\b": (TARGET, ""),
     r"\btap the number\b": (FACES, ""),

@@ -153,7 +153,7 @@ def test_a_match_goes_on_to_its_length_with_one_crawford_game() -> None:
         {"white": 1, "black": 0},
         {"length": 3, "crawford": False},
     ]
-    assert [*play.choices.values()] == ["Next game", "New set-up"]
+    assert [*play.choices.values()] == ["Next game", "New game"]
     scores, crawfords = [], []
     for _ in range(2):
         play.tap("roll")

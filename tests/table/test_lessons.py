@@ -95,7 +95,7 @@ def test_the_script_is_a_game_by_the_rules_that_white_wins() -> None:
 def test_played_as_it_says_it_ends_with_a_set_up_and_nothing_for_the_journal() -> None:
     for play, _ in lessons():
         assert wants(play.state) == ()
-    assert (play.state.phase, play.choices) == (Phase.GAME_OVER, {"point-3": "New set-up"})
+    assert (play.state.phase, play.choices) == (Phase.GAME_OVER, {"point-3": "New game"})
     assert play.prompt == (
         "White wins with 8 off. That was the first game. Press roll to set up your own."
     )
@@ -104,7 +104,7 @@ def test_played_as_it_says_it_ends_with_a_set_up_and_nothing_for_the_journal() -
         ["new-game"],
         {"learnt": len(LESSONS), "lessons": len(LESSONS)},
     ]
-    assert play.seen["controls"]["roll"] == {"live": True, "label": "New set-up"}
+    assert play.seen["controls"]["roll"] == {"live": True, "label": "New game"}
     play.tap("wait", "roll")
     assert (silent(play.state), play.decided) == (silent(Play(AGREED).state), [])
 

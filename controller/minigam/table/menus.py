@@ -40,7 +40,7 @@ LEAVE = Choice("point-2", Words("End the first game"))
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
     Choice("point-2", Words("Rematch, sides swapped")),
-    Choice("point-3", Words("New set-up")),
+    Choice("point-3", Words("New game")),
 )
 IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
 

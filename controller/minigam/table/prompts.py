@@ -111,11 +111,13 @@ def _next_game(state: State) -> Words:
             page="That was the first game. Set up your own.",
             watching="That was the first game.",
         )
-    return Words(
-        "Press roll for the next game." if in_a_match(state) else "Press roll for a rematch.",
-        page="Choose what comes next.",
-        watching="",
-    )
+    if in_a_match(state):
+        return Words(
+            "Press roll for the next game.",
+            page="Go on with the match, or set up a new game.",
+            watching="",
+        )
+    return Words("Press roll for a rematch.", page="Play again, or set up a new game.", watching="")
 
 
 def _choosing_about(state: State) -> Words:

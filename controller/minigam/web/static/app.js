@@ -22,7 +22,7 @@ import { strings } from './strings.js';
 import { setText } from './svg.js';
 import { learn } from './vocabulary.js';
 import { inLanguage } from './words.js';
-import { isFar, stackOf } from './zones.js';
+import { isFar, setsUp, stackOf } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
@@ -182,6 +182,7 @@ function tap(input) {
   if (document.querySelector(`[data-control="${input}"][data-opens]`)) return void act('setup');
   if (!view.board || !view.me?.touch) return;
   const { snapshot } = view;
+  if (snapshot && setsUp(input, snapshot)) return void give('new-game');
   const goesFar = snapshot && isFar(input, snapshot);
   acknowledged(elementsOf(input), () => (goesFar ? moveOf(snapshot.selected, input) : touch.tap(input)));
 }

@@ -148,10 +148,11 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
   setText(undo, strings.page.setUp);
 }
 
-/** A command has its button while it does something, and for who may touch. */
-function renderCommands({ commands = [], tutorial, result }, touch) {
+/** A command has its button while it does something, and for who may touch; what comes after a game is chosen from the answers. */
+function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
+  const offered = phase === 'game-over' && choices.length ? [] : commands;
   for (const button of document.querySelectorAll('.commands [data-command], [data-command="first-game"]')) {
-    button.hidden = !(touch && commands.includes(button.dataset.command));
+    button.hidden = !(touch && offered.includes(button.dataset.command));
   }
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
 }

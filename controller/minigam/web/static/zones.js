@@ -43,6 +43,12 @@ export function answersOf({ phase, offered, choices = [] }) {
   return phase === 'game-over' || (phase !== 'attract' && choices.every(isAnswer)) ? choices : [];
 }
 
+/** Whether a touch after a game sets up another one, as the command does. */
+export function setsUp(input, { phase, offered, choices = [] }) {
+  const zone = input === 'roll' ? offered ?? choices[0]?.zone : input;
+  return phase === 'game-over' && zone === 'point-3';
+}
+
 const NUMBERS = ['1', '2', '3', '4', '5', '6'].map((name) => ({ zone: `point-${name}`, name }));
 
 /** The numbers that a die may show, where one that was rolled by hand is to be entered by taps. */
