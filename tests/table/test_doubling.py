@@ -190,23 +190,25 @@ def test_points_beyond_the_matchs_length_are_discarded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "cube", "tap", "points", "kinds"),
+    ("setup", "cube", "tap", "points", "kinds", "said"),
     [
-        (agreed(), Cube(), "point-1", 1, 3),
-        (agreed(), Cube(1, Side.BLACK), "point-2", 4, 3),
-        (agreed(), Cube(1, Side.BLACK), "point-3", 6, 3),
-        (agreed("portes"), Cube(), "point-2", 2, 2),
-        (agreed(jacoby="true"), Cube(), "point-3", 1, 0),
+        (agreed(), Cube(), "point-1", 1, 3, "It costs 1 point."),
+        (agreed(), Cube(1, Side.BLACK), "point-2", 4, 3, "With the cube at 2 it costs 4 points."),
+        (agreed(), Cube(1, Side.BLACK), "point-3", 6, 3, "With the cube at 2 it costs 6 points."),
+        (agreed("portes"), Cube(), "point-2", 2, 2, "It costs 2 points."),
+        (agreed(jacoby="true"), Cube(), "point-3", 1, 0, "It costs 1 point."),
     ],
     ids=str,
 )
-def test_a_resignation_names_what_it_is_for(
-    setup: Setup, cube: Cube, tap: str, points: int, kinds: int
+def test_a_resignation_names_what_it_is_for_and_what_it_costs(
+    setup: Setup, cube: Cube, tap: str, points: int, kinds: int, said: str
 ) -> None:
     play = to_throw(setup, cube=cube)
     play.tap("hold undo", "point-4")
     assert len(play.seen["choices"]) == kinds
-    play.tap(tap, "roll-white", "wait", "roll-black")
+    play.tap(tap)
+    assert said in play.prompt
+    play.tap("roll-white", "wait", "roll-black")
     assert play.see("result", "score") == [
         {"winner": "black", "points": points, "kind": "resigned"},
         {"white": 0, "black": points},

@@ -356,7 +356,7 @@ def test_a_computer_is_not_asked_to_accept_a_resignation() -> None:
     """The person's roll resigns, whichever button; the words say so."""
     play = started((5, 2), setup=Setup(black="easy"))
     play.tap("hold undo", "point-4")
-    assert play.prompt == "Resign? Press roll to resign, undo to play on."
+    assert play.prompt == "Resign? It costs 1 point. Press roll to resign, undo to play on."
     assert play.seen["controls"]["roll"]["label"] == "Resign"
     for touch, said in (
         ("point-1", "Press roll to resign, undo to play on."),

@@ -112,9 +112,13 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
         "Offer to resign", "Resign a gammon", "Resign a backgammon", "Play on",
     ]  # fmt: skip
     play.tap("undo", "confirm")
-    assert play.prompt == ("Resign a gammon? Roll: offer to resign. Undo: the next choice.")
+    assert play.prompt == (
+        "Resign a gammon? It costs 2 points. Roll: offer to resign. Undo: the next choice."
+    )
     play.tap("roll-white", "wait")
-    assert play.prompt == "White resigns a gammon. Black: Roll: accept. Undo: the next choice."
+    assert play.prompt == (
+        "White resigns a gammon. It costs 2 points. Black: Roll: accept. Undo: the next choice."
+    )
     play.tap("roll-white")
     assert play.state.phase is Phase.RESIGNING
     play.tap("roll-black")
@@ -124,7 +128,9 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
 def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
     play = resigning(felt_setup("minigam"))
     play.tap("roll-black")
-    assert play.prompt == "Black resigns. White: Roll: accept. Undo: the next choice."
+    assert play.prompt == (
+        "Black resigns. It costs 1 point. White: Roll: accept. Undo: the next choice."
+    )
     play.tap("wait", "undo")
     assert play.offered == "Play on"
     play.tap("roll")
@@ -135,7 +141,7 @@ def test_against_a_computer_roll_resigns_unless_it_is_pressed_too_soon() -> None
     """Nor does an impatient press begin a rematch."""
     play = resigning(replace(FELT, black="easy"))
     assert play.options == ["Resign", "Play on"]
-    assert play.prompt == "Resign? Roll: resign. Undo: the next choice."
+    assert play.prompt == "Resign? It costs 1 point. Roll: resign. Undo: the next choice."
     play.tap("undo", "roll", "hold undo")
     play.go_to("Resign")
     play.tap("roll", "roll")

@@ -1,7 +1,7 @@
 """What to do now, and how a game ended, each in a sentence or two."""
 
 from minigam.rules.game import Game
-from minigam.rules.match import most_points
+from minigam.rules.match import most_points, resigned
 from minigam.rules.plakoto import caught
 from minigam.rules.plays import KINDS, Turn
 from minigam.rules.position import Side
@@ -220,7 +220,7 @@ def _round_words(game: Game, winner: Side) -> Words:
 def _proposed(state: State) -> Words:
     """What is proposed, or asked before that."""
     if state.phase is Phase.RESIGNING:
-        return _resigns(state)
+        return joined([_resigns(state), _cost(state)])
     if state.proposal is None:
         return Words("Wrong set-up: take all back?")
     return Words(
@@ -239,6 +239,17 @@ def _resigns(state: State) -> Words:
     if not kind:
         return joined([Words("{side} resigns", side=side), "."], "")
     return joined([Words("{side} resigns {kind}", side=side, kind=_KINDS[kind]), "."], "")
+
+
+def _cost(state: State) -> Words:
+    """What the other side gets for a resignation."""
+    cube = state.game.cube
+    points = resigned(state.game.rules, cube, Side.WHITE, state.resign_points).points
+    if cube.value == 1:
+        return Words.counted("It costs 1 point.", "It costs {number} points.", points)
+    return Words(
+        "With the cube at {cube} it costs {points} points.", cube=cube.value, points=points
+    )
 
 
 def _resigns_perhaps(state: State, kind: str) -> Words:
