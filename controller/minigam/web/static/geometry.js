@@ -117,14 +117,15 @@ function heightAmong(width, height, least, [needed, wanted]) {
 /**
  * How a page of a size is arranged: the panel beside the board, or all above and below it. Where the height is short
  * the buttons go into the board's band (tight), and then the players below (tightest). `tall` is the height that the
- * board then has, and `across` its width where it has to be scrolled sideways. `rem` is the size of letters.
+ * board then has, `least` the one that fingers and eyes need, and `across` its width where it has to be scrolled
+ * sideways. `rem` is the size of letters.
  */
 export function arrangement(board, width, height, rem) {
   const needed = leastLength(board);
   const room = width - (PANEL[0] + MARGINS) * rem; // for the board, beside a panel
   if (width > height && room >= needed && height >= leastHeight(board) + (isTwoDeep(room) ? BAND : 0)) {
     const panel = clamp(PANEL[0] * rem, width - needed - MARGINS * rem, PANEL[1] * rem);
-    return { layout: 'beside', tight: 'no', panel, tall: 0, across: 0 };
+    return { layout: 'beside', tight: 'no', panel, tall: 0, least: 0, across: 0 };
   }
   const turned = width < needed && height >= width;
   const least = turned ? needed : leastHeight(board);
@@ -134,7 +135,7 @@ export function arrangement(board, width, height, rem) {
   const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + PLAYERS ? 1 : 2;
   const beside = [LINE + PLAYERS + BUTTONS, LINE + PLAYERS, band ? LINE : LINE + BUTTONS][level];
   const tall = heightAmong(width, height, least, [beside * rem, level ? 0 : MORE * rem]);
-  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], panel: 0, tall, across };
+  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], panel: 0, tall, least, across };
 }
 
 /** Whether a bar parts its row into halves: there the cube has its place. */
