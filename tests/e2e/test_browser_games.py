@@ -138,8 +138,17 @@ def test_the_address_names_the_place_and_leads_there_again(daemon: Daemon, pages
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{daemon.url}/#game=1&at=2"
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.locator('[data-move="forward"]').click()
+    caption = page.locator('[data-part="replay-caption"]')
+    said = caption.inner_text()
     opened(page, "replay").get_by_role("button", name="Link").click()
-    expect(page.locator('[data-part="replay-caption"]')).to_have_text(link)
+    field = opened(page, "replay").get_by_role("textbox", name="The link, to copy by hand")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(link.replace("at=2", "at=3"))
+    assert page.evaluate("getSelection().toString()") == field.input_value()
+    expect(caption).to_have_text(said)
+    page.locator('[data-move="back"]').click()
+    expect(field).to_be_hidden()
     page.keyboard.press("Escape")
     expect(page).to_have_url(f"{daemon.url}/")
     other = pages.visit(link).page

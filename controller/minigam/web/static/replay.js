@@ -36,11 +36,18 @@ function nameSoon() {
   naming = setTimeout(nameNow, PAUSE);
 }
 
-/** Copies the link, or shows it where the browser does not let the page copy. */
+/** Copies the link, or shows it to be copied by hand where the browser does not let the page do that. */
 function copyLink() {
   nameNow();
   const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
-  copied.then(() => remark(words.copied), () => remark(location.href));
+  copied.then(() => remark(words.copied), showLink);
+}
+
+function showLink() {
+  const field = find('replay-address');
+  field.value = location.href;
+  field.hidden = false;
+  field.select();
 }
 
 function whatHappens({ play }) {
@@ -104,6 +111,7 @@ function render() {
 function go(to, asks = false, says = '') {
   at = Math.max(0, Math.min(to, end()));
   [asking, note] = [asks, says];
+  find('replay-address').hidden = true;
   render();
 }
 
@@ -155,7 +163,7 @@ export function wireReplay() {
     else if (data?.play) goToPlay(Number(data.play));
   });
   dialog.addEventListener('keydown', (event) => {
-    const move = KEYS[event.key];
+    const move = event.target === find('replay-address') ? null : KEYS[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     go(MOVES[move](at, end()));

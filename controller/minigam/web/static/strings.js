@@ -367,6 +367,7 @@ export const strings = {
     keysTitle: say('Keys of the keyboard'),
     names: say('Players'),
     namesDone: say('Done'),
+    linkByHand: say('The link, to copy by hand'),
     cancel: say('Cancel'),
     games: say('Games'),
     gamesTitle: say('The games that were played'),
