@@ -52,7 +52,7 @@ function aboutPlayer(player) {
   const rows = [
     [words.all, ...tally(player)],
     ...player.by_rules.map((one) => [one.title, ...tally(one)]),
-    ...player.against.map((one) => [words.against(one), ...tally(one)]),
+    ...player.against.map((one) => [words.against(one, player), ...tally(one)]),
   ];
   const cost = player.cost === null ? [] : [html('p', {}, words.cost(player))];
   return [table(words.player(player), words.heads, rows), ...cost];

@@ -69,6 +69,8 @@ function endOfMatch({ match, score, phase, controls }) {
 
 const turnsOf = (number) => sayCounted('1 turn', '{number} turns', number);
 
+const isStranger = ({ name, seat }) => !name && seat === 'human';
+
 const playerName = (name, seat, side) => name || (seat === 'human' ? sides[side] : seats[seat] ?? seat);
 
 /** The day of a game; nothing where the clock was wrong: a Pi's begins in 1970. */
@@ -297,8 +299,8 @@ export const strings = {
       const won = [say('{winner} won', { winner }), strings.games.ended[how]].filter(Boolean).join(' ');
       return `${won}, ${strings.won(result)} · ${score.white} : ${score.black}`;
     },
-    player: ({ name, seat }) => name || (seat === 'human' ? say('No name') : strings.seat(seat)),
-    against: (other) => say('against {player}', { player: strings.games.player(other) }),
+    player: (player) => player.name || (isStranger(player) ? say('No name') : strings.seat(player.seat)),
+    against: (other, player) => ([other, player].every(isStranger) ? say('White against Black') : say('against {player}', { player: strings.games.player(other) })),
     all: say('all games'),
     heads: ['', say('games'), say('won'), say('points'), say('gammons'), say('matches')],
     cost: ({ cost, judged }) => sayCounted('Gave away {points} points a play, over 1 play.', 'Gave away {points} points a play, over {number} plays.', judged, { points: cost.toLocaleString(language, { maximumFractionDigits: 3 }) }),
