@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.browser import PI_SCREEN, REFUSED, Size, Visitor, findings
+from tests.e2e.canned import snapshot
 from tests.e2e.daemon import Daemon
 from tests.e2e.pages import EACH_LANGUAGE, Pages
+from tests.e2e.test_browser_boards import START
 from tests.e2e.test_browser_watching import WATCHING
 
 pytestmark = pytest.mark.browser
@@ -131,6 +133,20 @@ def test_a_new_game_opens_the_form(pages: Pages) -> None:
     visitor.page.locator('.commands [data-command="new-game"]').click()
     visitor.dialog("new").get_by_role("button", name="New game").click()
     expect(visitor.dialog("setup")).to_be_visible()
+
+
+def test_where_nothing_can_begin_the_board_is_asked_and_says_why(pages: Pages) -> None:
+    """On a full disk no game can be begun."""
+    buttons = {
+        "roll": {"live": True, "label": "Begin"},
+        "undo": {"live": False, "label": "Undo"},
+    }
+    scene = snapshot(START, phase="attract", dice=[], commands=[], controls=buttons)
+    site, visitor = pages.show("full-24", scene)
+    form = opened(visitor)
+    form.get_by_role("button", name="Begin").click()
+    expect(form).to_be_hidden()
+    site.shown.assert_touched("begin")
 
 
 def test_a_game_is_set_up_by_keys(pages: Pages) -> None:

@@ -198,7 +198,7 @@ function give(command) {
 const actions = {
   lay: () => view.board?.simulated && view.me?.touch && acknowledged([document.querySelector('[data-action="lay"]')], () => touch.lay()),
   wake: () => view.me?.touch && post('/api/wake', {}).catch(tell),
-  setup: () => view.me?.touch && showSetup(() => give('begin')).catch(tell),
+  setup: () => view.me?.touch && showSetup(() => acknowledged([], () => touch.command('begin'))).catch(tell), // or the board says why nothing begins
   settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => view.me && showPhones(view.me).catch(tell),
