@@ -261,9 +261,14 @@ function heedSettings(now, before) {
   sound.obey(now, Boolean(before));
 }
 
+/** What a pairing asks of the people at the board: no part of the game, it is not among what that says aloud. */
+const textOfPairing = (snapshot) => (snapshot?.message?.code === 'pairing' ? wordingFor(snapshot.message, view) : '');
+
 /** A connection's first snapshot is no news: what was said of the last touch stays. */
 function takeIn(snapshot) {
   heedSettings(snapshot.settings, view.snapshot?.settings);
+  const asked = textOfPairing(snapshot);
+  if (asked !== textOfPairing(view.snapshot)) sound.tell(asked);
   change(view.joined ? { snapshot, notice: null } : { snapshot, joined: true });
   refreshSetup().catch(tell);
   sound.handle(snapshot.spoken?.map((each) => ({ ...each, text: wordingFor(each, view) })));
