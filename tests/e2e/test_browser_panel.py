@@ -93,6 +93,10 @@ SCENES: dict[str, Scene] = {
     "a resignation on sixteen": scene("dice-16", phase="resigning", dice=[], choices=RESIGNING),
 }  # fmt: skip
 
+PLAYER_CUT = """() => [...document.querySelectorAll('.strip .who')]
+    .filter((who) => who.scrollWidth > who.clientWidth || who.scrollHeight > who.clientHeight + 1)
+    .map(({ textContent }) => textContent)"""
+"""Players of whom not all can be read."""
 TITLE_CUT = """() => {
     const facts = document.querySelector('[data-part="facts"]');
     const { left, top, right, bottom } = facts.getBoundingClientRect();
@@ -323,7 +327,21 @@ def test_who_has_won_is_called_by_name(name: str, size: Size, pages: Pages) -> N
     expect(white).not_to_have_class(re.compile(r"\bon\b"))
     expect(visitor.part("name-black")).to_have_text(name or "Black")
     expect(visitor.part("pips-black")).to_have_text("wins 2 points, a gammon")
-    assert visitor.found(CUT_OFF, UNREAD) == []
+    assert visitor.found(CUT_OFF, UNREAD, PLAYER_CUT) == []
+
+
+SILENT = """() => [...document.querySelectorAll('main :is([role=status], [aria-live])')]
+    .filter((region) => !region.checkVisibility()).map(({ dataset }) => dataset.part)"""
+"""Live regions in which a screen reader would miss the first text."""
+
+
+def test_live_regions_stay_while_they_say_nothing(pages: Pages) -> None:
+    site, visitor = pages.show("sim", snapshot(MINIGAM))
+    expect(visitor.part("connection")).to_be_empty()
+    assert visitor.page.evaluate(SILENT) == []
+    told = {"code": "pairing", "text": "Let the phone in? Press roll.", "page": "Let it in?"}
+    site.show(snapshot(MINIGAM, message=told))
+    expect(visitor.part("spoken")).to_have_text("Let it in?")
 
 
 def test_a_pass_is_a_word_of_the_language(pages: Pages) -> None:
