@@ -1,5 +1,7 @@
 """The page under a keyboard and under fingers: what has the focus, and how large it is."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,7 +9,7 @@ from tests.e2e.browser import PI_SCREEN, Size, tap
 from tests.e2e.canned import snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.staging import resign
-from tests.e2e.test_browser_boards import GAME, MINIGAM, START, TEXTS, WRONG
+from tests.e2e.test_browser_boards import GAME, MINIGAM, START, TEXTS, WRONG, cube
 from tests.e2e.test_browser_panel import AFTERWARDS, MENU, RESIGNING, solving
 
 pytestmark = pytest.mark.browser
@@ -71,34 +73,44 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(pages: Pages) -> None:
         expect(button).to_be_focused()
 
 
-@pytest.mark.parametrize(("board", "simulated"), [("sim", True), ("quarter-buttons", False)])
-def test_the_keys_are_told_beside_the_rules(board: str, simulated: bool, pages: Pages) -> None:
-    """Those that touch nothing are all that a real board's page has."""
-    _, visitor = pages.show(board, GAME)
-    visitor.press("?")
-    visitor.page.get_by_role("button", name="Keys").click()
-    keys = visitor.page.get_by_role("dialog", name="Keys of the keyboard")
-    expect(keys.get_by_text("fair dice")).to_be_visible()
-    expect(keys.get_by_text("the large button")).to_have_count(int(simulated))
-    visitor.press("Escape", "Escape", "k")
-    expect(keys).to_be_visible()
+PLACES = "1 … 6 b n o p ← ↑ ↓ → Tab Enter Space"
+BUTTONS, LOOKS = "r u Backspace", "? k f s"
 
 
 @pytest.mark.parametrize(
-    ("mode", "rows", "about"),
+    ("board", "fields", "keys"),
     [
-        ("electronic", 5, "Before the first roll"),
-        ("hand", 1, "by hand: no program can check"),
+        ("sim", {}, f"{PLACES} {BUTTONS} h m {LOOKS} g w e Esc"),
+        ("quarter-buttons", {"hints": False}, f"{PLACES} {BUTTONS} m {LOOKS} g w e Esc"),
+        ("quarter-hall", {"cube": cube(1)}, f"{BUTTONS} d h m {LOOKS} g w e Esc"),
+        ("sim", {"report": True, "dice_mode": "hand"},
+         f"{PLACES} {BUTTONS} h m ? k s t g w e Esc"),
     ],
-)
-def test_what_is_said_of_fair_dice_is_true_of_these_dice(
-    mode: str, rows: int, about: str, pages: Pages
+)  # fmt: skip
+def test_the_keys_that_do_something_are_told_beside_the_rules(
+    board: str, fields: dict[str, Any], keys: str, pages: Pages
 ) -> None:
-    _, visitor = pages.show("full-24", snapshot(START, dice_mode=mode))
-    visitor.page.locator('main [data-action="fair"]').click()
+    _, visitor = pages.show(board, {**GAME, **fields})
+    visitor.press("?")
+    visitor.page.get_by_role("button", name="Keys").click()
+    dialog = visitor.page.get_by_role("dialog", name="Keys of the keyboard")
+    expect(dialog).to_be_visible()
+    assert " ".join(dialog.locator("kbd").all_inner_texts()) == keys
+    visitor.press("Escape", "Escape", "k")
+    expect(dialog).to_be_visible()
+
+
+def test_fair_dice_are_the_boards(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, dice_mode="hand"))
+    button = visitor.page.locator('main [data-action="fair"]')
     dialog = visitor.page.get_by_role("dialog", name="Fair dice")
-    expect(dialog.locator("dt")).to_have_count(rows)
-    expect(dialog).to_contain_text(about)
+    expect(button).to_be_hidden()
+    visitor.press("f")
+    expect(dialog).to_be_hidden()
+    site.show(snapshot(START))
+    button.click()
+    expect(dialog.locator("dt")).to_have_count(5)
+    expect(dialog).to_contain_text("Before the first roll")
     expect(dialog.locator("code")).to_have_text("minigam verify 7")
 
 

@@ -66,7 +66,7 @@ def test_keys_open_nothing_that_would_be_refused(pages: Pages) -> None:
         expect(visitor.page.locator("dialog[open]")).to_have_count(0)
     visitor.press("k")
     keys = visitor.part("keys-rows").locator("kbd").all_inner_texts()
-    assert keys == ["?", "k", "f", "s", "t", "g", "Esc"]
+    assert keys == ["?", "k", "f", "s", "g", "Esc"]
     visitor.press("Escape", "g")
     expect(visitor.dialog("games").get_by_role("button", name="Statistics")).to_be_visible()
     expect(visitor.dialog("games").get_by_role("button", name="Players")).to_be_hidden()

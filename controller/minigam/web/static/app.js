@@ -3,7 +3,7 @@ import { wordingFor } from './audience.js';
 import { createBoard } from './board.js';
 import { answers, hear, lose } from './boardclock.js';
 import { createClocks } from './clock.js';
-import { askNewGame, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
+import { askNewGame, hasFairDice, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
@@ -203,14 +203,14 @@ const actions = {
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => view.me && showPhones(view.me).catch(tell),
   rules: () => showRules().catch(tell),
-  keys: () => view.board && showKeys(view.board, view.me),
+  keys: () => view.board && showKeys(view),
   health: () => illsOf(view.health).length && showHealth(view.health),
   report: () => view.snapshot?.report && showReport(view.snapshot),
   names: () => view.snapshot && view.me?.touch && showNames(view.snapshot),
   games: () => showGames(view.snapshot).catch(tell),
   statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),
-  fair: () => view.snapshot && showFairness(view.snapshot),
+  fair: () => hasFairDice(view.snapshot) && showFairness(view.snapshot),
 };
 
 const act = (name) => actions[name]();

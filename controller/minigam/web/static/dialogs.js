@@ -26,31 +26,44 @@ function keyRow([keys, meaning]) {
   return [html('dt', {}, ...keys.flatMap((key) => [html('kbd', {}, key), ' '])), html('dd', {}, meaning)];
 }
 
-/** Opens the list of the keyboard's keys: of those that touch, beside a simulated board; of those that change something, for who may. */
-export function showKeys({ simulated }, me) {
-  const { touch, look, players, own, close } = strings.keys;
-  const may = [[simulated && me?.touch, touch], [true, look], [me?.touch, players], [me?.visitor === 'here', own], [true, close]];
-  const rows = may.flatMap(([allowed, keys]) => (allowed ? keys : []));
-  part('keys-rows').replaceChildren(...rows.flatMap(keyRow));
+/** What a key needs to do anything at all: on this board, in this game, for this visitor. */
+function neededFor({ board, me, snapshot }) {
+  const may = Boolean(me?.touch);
+  const taps = may && (board.simulated || !board.feels);
+  const zones = board.rows.flat();
+  const has = (zone) => taps && zones.includes(zone);
+  return {
+    anybody: true, may, taps, bars: has('bar-white'), trays: has('off-white'), cube: may && Boolean(snapshot?.cube),
+    advice: may && Boolean(snapshot?.hints || snapshot?.teacher), fair: hasFairDice(snapshot), report: Boolean(snapshot?.report), own: me?.visitor === 'here',
+  };
+}
+
+/** Opens the list of the keyboard's keys that do something here. */
+export function showKeys(view) {
+  const met = neededFor(view);
+  const rows = strings.keys(view.board.points).filter(([needed]) => met[needed]);
+  part('keys-rows').replaceChildren(...rows.flatMap(([, ...row]) => keyRow(row)));
   dialog('keys').showModal();
 }
 
-function fairRows({ commitment, secret, white, black, code }, byHand) {
+/** Whether the board rolls the dice, and can prove that they are fair. */
+export const hasFairDice = (snapshot) => Boolean(snapshot) && snapshot.dice_mode !== 'hand' && !snapshot.tutorial;
+
+function fairRows({ commitment, secret, white, black, code }) {
   const words = strings.fairness;
-  const promised = [
+  const rows = [
     [words.commitment, commitment ?? words.notYet],
     [words.white, white ?? words.notYet],
     [words.black, black ?? words.notYet],
     [words.secret, secret ?? words.hidden],
+    [words.code, code || words.hidden],
   ];
-  const rows = [...(byHand ? [] : promised), [words.code, code || words.hidden]];
   return rows.flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, String(value))]);
 }
 
-export function showFairness({ fairness, game, dice_mode: mode }) {
-  const byHand = mode === 'hand';
-  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}, byHand));
-  setText(part('fair-about'), byHand ? strings.fairness.about.hand : strings.fairness.about.board);
+export function showFairness({ fairness, game }) {
+  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}));
+  setText(part('fair-about'), strings.fairness.about);
   setText(part('fair-verify'), strings.fairness.verify(game));
   dialog('fair').showModal();
 }

@@ -1,6 +1,7 @@
 // Everything beside the board: rendered from the snapshot, keeps nothing.
 
 import { wordingFor } from './audience.js';
+import { hasFairDice } from './dialogs.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
@@ -197,7 +198,7 @@ export function renderPanel(view) {
   document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
-  setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment, snapshot.dice_mode));
+  setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   for (const side of ['white', 'black']) renderStrip(side, snapshot);
   renderPlays(snapshot);
   keepingFocus(() => {
@@ -212,7 +213,7 @@ export function renderPanel(view) {
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);
   renderHealth(health);
-  document.querySelector('[data-action="fair"]').hidden = Boolean(snapshot.tutorial);
+  document.querySelector('[data-action="fair"]').hidden = !hasFairDice(snapshot);
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="phones"]').hidden = !(me.touch && me.listening);
   document.querySelector('[data-action="lay"]').hidden = !(me.touch && board.simulated && board.feels && snapshot.wrong?.length);
