@@ -127,7 +127,7 @@ def test_a_menu_runs_on_and_a_pause_stands(board: Rig) -> None:
     assert told(board)[side.value] <= paused[side.value]
 
 
-def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch(
+def test_a_pulled_plug_costs_the_running_turn_and_the_game_is_paused_until_a_touch(
     board: Rig, tmp_path: Path
 ) -> None:
     board.advance(20)
@@ -139,9 +139,28 @@ def test_a_pulled_plug_costs_the_running_turn_and_the_clock_stands_until_a_touch
         assert (clock(again).turns, clock(again).spent) == (turns, 0)
         assert told(again)["running"] is None
         again.advance(100)
-        assert (again.table.state.game.result, told(again)["running"]) == (None, None)
-        again.tap("point-1")
+        assert (again.table.state.phase, told(again)["running"]) == (Phase.PAUSED, None)
+        before = again.table.state.game
+        again.tap("roll")
+        assert again.table.state.game is before
         assert told(again)["running"] == turns[0][0].other.value
+
+
+def test_after_a_pulled_plug_no_computer_plays_on_into_somebodys_time(tmp_path: Path) -> None:
+    with Rig(tmp_path, Opened(Setup(black="easy", clock="1:00+0"))) as board:
+        to_first_turn(board)
+        while (board.table.state.phase, board.side) != (Phase.TO_THROW, Side.BLACK):
+            if board.side is Side.WHITE:
+                play_a_turn(board)
+            board.tap("roll")
+    with Rig(tmp_path) as again:
+        before = again.table.state.game
+        again.advance(100)
+        assert (again.table.state.phase, again.table.state.game) == (Phase.PAUSED, before)
+        again.tap("undo")
+        assert again.table.state.game == before
+        again.advance(5)
+        assert again.table.state.game != before
 
 
 def test_whose_time_is_over_loses_the_match(tmp_path: Path) -> None:

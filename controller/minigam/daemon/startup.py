@@ -15,6 +15,7 @@ from minigam.journal.store import DamagedJournalError
 from minigam.rules.position import Side
 from minigam.table.effects import RollDice, wants
 from minigam.table.events import Opened
+from minigam.table.menus import uncover
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN, Setup, games_for
 from minigam.table.state import Phase, opened, resumed
 
@@ -123,7 +124,7 @@ def _table_of(number: int, profile: Profile, deps: Dependencies, say: Say) -> Ta
         state = resumed(game, kept.setup if kept else usual)
         if kept and kept.spilled:  # the checkers may have been moved since: white comes first
             state = replace(state, rebuilding=Side.WHITE)
-        if any(isinstance(effect, RollDice) for effect in wants(state)):
+        if any(isinstance(effect, RollDice) for effect in wants(uncover(state))):
             roll(journal, number, game)
     except DamagedJournalError:
         raise

@@ -322,7 +322,7 @@ class Table:
             self.take(found, now)
 
     def _apply(self, event: Event, now: float) -> None:
-        self._turn_timer.handle(event, self.state, now)
+        self._turn_timer.handle(self.state, now)
         before = self.state
         self._advance(event)
         self._answer_all()

@@ -6,11 +6,7 @@ from math import floor, inf
 from minigam.rules.actions import FlagFell, TimePassed
 from minigam.table import timing
 from minigam.table.effects import Timer
-from minigam.table.events import Browsed, Commanded, Event, Followed, Held, Tapped
 from minigam.table.state import State
-
-TOUCHES = (Browsed, Commanded, Followed, Held, Tapped)
-"""What shows that somebody is there."""
 
 
 class Timers:
@@ -50,22 +46,17 @@ class Timers:
 
 
 class TurnTimer:
-    """Turns monotonic seconds into whole milliseconds that are journaled as `TimePassed`.
-
-    After a start it stands until the first touch.
-    """
+    """Turns monotonic seconds into whole milliseconds that are journaled as `TimePassed`."""
 
     def __init__(self) -> None:
-        """Nobody is there yet."""
+        """Nobody's time runs yet."""
         self._since: float | None = None
         """Up to when all is written down, while somebody's time runs."""
         self._now = 0.0
-        self._awake = False
 
-    def handle(self, event: Event, state: State, now: float) -> None:
-        """An event happens at that time, in that state."""
+    def handle(self, state: State, now: float) -> None:
+        """Something happens at that time, in that state."""
         self._now = now
-        self._awake = self._awake or isinstance(event, TOUCHES)
         self.follow(state)
 
     def spent(self, now: float) -> int | None:
@@ -91,7 +82,7 @@ class TurnTimer:
 
     def follow(self, state: State) -> None:
         """Run or stand, as the game says."""
-        if timing.running(state) is None or not self._awake:
+        if timing.running(state) is None:
             self._since = None
         elif self._since is None:
             self._since = self._now

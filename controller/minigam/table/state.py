@@ -304,9 +304,11 @@ def opened(event: Opened) -> State:
 def resumed(game: Game, setup: Setup) -> State:
     """The state of a game that goes on: menus are closed, and nothing is said.
 
-    `setup` says what else could be agreed at this board.
+    With a clock it is paused until somebody is there: nobody's time runs, and no computer plays on
+    until it would. `setup` says what else could be agreed at this board.
     """
     setup = setup.agreeing(game.terms)
     if game.abandoned:
         return State(setup, game, cover=Phase.CLOSED, next_game=Opened(setup))
-    return State(setup, game)
+    is_timed = game.clock is not None and game.result is None
+    return State(setup, game, cover=Phase.PAUSED if is_timed else None)
