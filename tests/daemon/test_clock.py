@@ -214,6 +214,20 @@ def test_a_match_goes_on_with_what_is_left(tmp_path: Path) -> None:
         assert (clock(board).banks, clock(board).turns) == (left, ())
 
 
+def test_a_computer_on_a_screen_cannot_be_held_up(tmp_path: Path) -> None:
+    """Its time is nobody's: whoever presses undo again and again gains none."""
+    with Rig(tmp_path, Opened(Setup(black="easy", clock="1:00+0"))) as board:
+        to_first_turn(board)
+        while board.side is not Side.BLACK or board.table.state.phase is not Phase.MOVING:
+            play_a_turn(board)
+            confirm(board)
+        pressed = 0
+        while board.side is Side.BLACK and pressed < 50:
+            board.tap("undo")
+            pressed += 1
+        assert 10 < pressed < 50
+
+
 def test_a_computer_has_all_the_time(tmp_path: Path) -> None:
     with Rig(tmp_path, Opened(Setup(white="easy", black="easy", clock="0:01+0"))) as board:
         board.tap("roll")

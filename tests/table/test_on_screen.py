@@ -55,16 +55,15 @@ def test_a_tap_where_it_goes_makes_the_step_at_once_and_any_other_says_to_wait()
     assert len(play.state.turn.steps) == 1
 
 
-def test_a_step_taken_back_is_made_again() -> None:
+def test_nobody_takes_its_steps_back() -> None:
+    """Else a person could think about the next play for as long as the computer's is undone."""
     play = black_has_chosen(ON_SCREEN)
-    before = play.seen["checkers"]
     play.do(Elapsed("step"))
-    after = play.seen["checkers"]
+    before, (timer,) = play.state.game, step_timers(play)
+    assert not play.seen["controls"]["undo"]["live"]
     play.tap("undo")
-    assert play.seen["checkers"] == before
-    assert len(step_timers(play)) == 1
-    play.do(Elapsed("step"))
-    assert play.seen["checkers"] == after
+    assert play.seen["message"]["text"] == "The computer makes its own steps: wait a moment."
+    assert (play.state.game, step_timers(play)) == (before, [timer])
 
 
 @pytest.mark.parametrize("setup", [BESIDE, Setup(black="easy", felt=True)], ids=["taps", "feels"])

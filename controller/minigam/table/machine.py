@@ -194,6 +194,10 @@ def _undo(state: State) -> State:
             return rolling.take_back_throw(state)
         case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:
             return sensed.undo(state)
+        case Phase.MOVING if (
+            state.turn and state.turn.steps and not turns.can_take_back_step(state)
+        ):
+            return refuse(state, "computer-step", suggestions.what_to_make(state))
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             return turns.undo(state)
         case Phase.TO_THROW:

@@ -32,7 +32,7 @@ from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Notice, Phase, State
 from minigam.table.suggestions import next_planned
 from minigam.table.teaching import verdict_words
-from minigam.table.turns import can_undo_confirmation, steps_of
+from minigam.table.turns import can_take_back_step, can_undo_confirmation, steps_of
 from minigam.table.zones import zone_in, zone_of
 from minigam.words import Words, wordings
 
@@ -398,7 +398,6 @@ def _roll_is_live(state: State) -> bool:
 
 
 def _undo_is_live(state: State) -> bool:
-    turn = state.turn
     if two_buttons.offered(state) or state.choosing_rules:
         return True
     match state.phase:
@@ -406,7 +405,7 @@ def _undo_is_live(state: State) -> bool:
             cocked = state.phase is Phase.MOVING and state.game.may_take_back_roll
             return _asks_which_play(state) or cocked
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
-            begun = state.selected is not None or bool(turn and turn.steps)
+            begun = state.selected is not None or can_take_back_step(state)
             return begun or state.game.may_take_back_roll
         case Phase.TO_THROW | Phase.OPENING:
             entered = bool(state.entered) or can_take_back_opening(state)

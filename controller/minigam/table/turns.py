@@ -225,6 +225,15 @@ def _with_shorter_path(picked: Picked) -> Picked | None:
     return replace(picked, path=picked.path[:-1], partner="") if picked.path else None
 
 
+def can_take_back_step(state: State) -> bool:
+    """Whether a step of the present turn may be taken back.
+
+    A computer's that it makes itself may not: whoever did so again and again would hold it up.
+    """
+    makes_itself = state.setup.on_screen and state.computer_moves
+    return state.turn is not None and bool(state.turn.steps) and not makes_itself
+
+
 def undo_confirmation(state: State) -> State:
     """Take back a confirmed turn, until the next roll."""
     turn = state.game.confirmed
