@@ -107,6 +107,13 @@ def test_fair_dice_are_the_boards(pages: Pages) -> None:
     expect(button).to_be_hidden()
     visitor.press("f")
     expect(dialog).to_be_hidden()
+    code = {**GAME["fairness"], "code": "e6c6-8ba8-fee2-21df"}
+    site.show(snapshot(START, dice_mode="hand", fairness=code))
+    button.click()
+    by_hand = visitor.page.get_by_role("dialog", name="The game’s code")
+    expect(by_hand.locator("dt")).to_have_count(1)
+    expect(by_hand.locator("dd")).to_have_text(code["code"])
+    visitor.press("Escape")
     site.show(snapshot(START))
     button.click()
     expect(dialog.locator("dt")).to_have_count(5)

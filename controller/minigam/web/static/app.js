@@ -3,7 +3,7 @@ import { wordingFor } from './audience.js';
 import { createBoard } from './board.js';
 import { answers, hear, lose } from './boardclock.js';
 import { createClocks } from './clock.js';
-import { askNewGame, hasFairDice, isDialogOpen, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
+import { askNewGame, isDialogOpen, provable, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
 import { showGames, showStatistics } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
@@ -210,7 +210,7 @@ const actions = {
   games: () => showGames(view.snapshot).catch(tell),
   statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),
-  fair: () => hasFairDice(view.snapshot) && showFairness(view.snapshot),
+  fair: () => provable(view.snapshot) && showFairness(view.snapshot),
 };
 
 const act = (name) => actions[name]();

@@ -34,7 +34,7 @@ function neededFor({ board, me, snapshot }) {
   const has = (zone) => taps && zones.includes(zone);
   return {
     anybody: true, may, taps, bars: has('bar-white'), trays: has('off-white'), cube: may && Boolean(snapshot?.cube),
-    advice: may && Boolean(snapshot?.hints || snapshot?.teacher), fair: hasFairDice(snapshot), report: Boolean(snapshot?.report), own: me?.visitor === 'here',
+    advice: may && Boolean(snapshot?.hints || snapshot?.teacher), fair: Boolean(provable(snapshot)), report: Boolean(snapshot?.report), own: me?.visitor === 'here',
   };
 }
 
@@ -46,24 +46,31 @@ export function showKeys(view) {
   dialog('keys').showModal();
 }
 
-/** Whether the board rolls the dice, and can prove that they are fair. */
-export const hasFairDice = (snapshot) => Boolean(snapshot) && snapshot.dice_mode !== 'hand' && !snapshot.tutorial;
+/** What a game can prove: `dice`, that the board rolled fairly; `game`, by its code, that nobody has changed it since. */
+export function provable(snapshot) {
+  if (!snapshot || snapshot.tutorial) return null;
+  if (snapshot.dice_mode !== 'hand') return 'dice';
+  return snapshot.fairness?.code ? 'game' : null;
+}
 
-function fairRows({ commitment, secret, white, black, code }) {
+function fairRows({ commitment, secret, white, black, code }, kind) {
   const words = strings.fairness;
-  const rows = [
+  const promised = [
     [words.commitment, commitment ?? words.notYet],
     [words.white, white ?? words.notYet],
     [words.black, black ?? words.notYet],
     [words.secret, secret ?? words.hidden],
-    [words.code, code || words.hidden],
   ];
+  const rows = [...(kind === 'dice' ? promised : []), [words.code, code || words.hidden]];
   return rows.flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, String(value))]);
 }
 
-export function showFairness({ fairness, game }) {
-  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}));
-  setText(part('fair-about'), strings.fairness.about);
+export function showFairness(snapshot) {
+  const { fairness, game } = snapshot;
+  const kind = provable(snapshot);
+  setText(part('fair-title'), strings.fairness.title[kind]);
+  part('fair-rows').replaceChildren(...fairRows(fairness ?? {}, kind));
+  setText(part('fair-about'), strings.fairness.about[kind]);
   setText(part('fair-verify'), strings.fairness.verify(game));
   dialog('fair').showModal();
 }

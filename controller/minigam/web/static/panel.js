@@ -1,7 +1,7 @@
 // Everything beside the board: rendered from the snapshot, keeps nothing.
 
 import { wordingFor } from './audience.js';
-import { hasFairDice } from './dialogs.js';
+import { provable } from './dialogs.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
 import { strings } from './strings.js';
@@ -54,6 +54,12 @@ function renderFacts(snapshot) {
 }
 
 /** The text speaks for itself when it changes; how far the work is, only when it is asked for. */
+function renderProof({ fairness }, kind) {
+  document.querySelector('[data-action="fair"]').hidden = !kind;
+  setText(find('fair-name'), strings.fairness.title[kind] ?? '');
+  setText(find('fair-short'), kind === 'dice' ? strings.fairShort(fairness?.commitment) : '');
+}
+
 function renderSolving({ solving }) {
   const left = solving ? strings.solvingLeft(solving) : '';
   const bar = find('solving-bar');
@@ -198,7 +204,6 @@ export function renderPanel(view) {
   document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
-  setText(find('fair-short'), strings.fairShort(snapshot.fairness?.commitment));
   for (const side of ['white', 'black']) renderStrip(side, snapshot);
   renderPlays(snapshot);
   keepingFocus(() => {
@@ -213,7 +218,7 @@ export function renderPanel(view) {
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);
   renderHealth(health);
-  document.querySelector('[data-action="fair"]').hidden = !hasFairDice(snapshot);
+  renderProof(snapshot, provable(snapshot));
   document.querySelector('[data-action="report"]').hidden = !snapshot.report;
   document.querySelector('[data-action="phones"]').hidden = !(me.touch && me.listening);
   document.querySelector('[data-action="lay"]').hidden = !(me.touch && board.simulated && board.feels && snapshot.wrong?.length);

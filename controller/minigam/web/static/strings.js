@@ -247,7 +247,11 @@ export const strings = {
     black: say('Black’s share (microsecond of the first press)'),
     notYet: say('not yet'),
     hidden: say('shown when the game is over'),
-    about: say('Before the first roll the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every roll again with'),
+    title: { dice: say('Fair dice'), game: say('The game’s code') },
+    about: {
+      dice: say('Before the first roll the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every roll again with'),
+      game: say('You rolled the dice of this game by hand: no program can check them. Note the code. To check later that the stored game is still the same:'),
+    },
     verify: (game) => `minigam verify ${game}`,
   },
 
@@ -387,8 +391,6 @@ export const strings = {
     reportTitle: say('The game, turn by turn'),
     healthTitle: say('What needs care'),
     healthAbout: say('You can play on. Anything that does not happen again for ten minutes disappears from this list.'),
-    fair: say('Fair dice'),
-    fairTitle: say('Fair dice'),
     sound: say('Sound'),
     tones: say('Short tones'),
     speech: say('Say aloud what happens'),
