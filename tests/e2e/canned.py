@@ -1,7 +1,7 @@
 """The project's own server over a board and snapshots that a test has written itself."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from socket import create_server
@@ -12,6 +12,8 @@ from aiohttp import web
 
 from minigam.board.profile import load_profile
 from minigam.daemon.settings import AS_USUAL, LEVELS
+from minigam.table.statistics import statistics
+from minigam.table.summary import Summary
 from minigam.web import device_json
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.server import Server
@@ -92,6 +94,8 @@ class Shown(FakeView):
     faulty: list[str] = field(default_factory=list)
     """The texts of what looks faulty."""
     disk: dict[str, Any] = field(default_factory=lambda: device_json.disk("fine", 9_000_000_000))
+    games_played: Sequence[tuple[int, Summary]] = ()
+    """What the statistics count."""
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
 
@@ -103,7 +107,7 @@ class Shown(FakeView):
         return {"inputs": found, "board": {"trouble": None, "alive": True}, "disk": self.disk}
 
     async def statistics(self) -> dict[str, Any]:
-        return {"games": 0, "players": [], "dice": {}}
+        return statistics(self.games_played)
 
     def name(self, white: str, black: str) -> None:
         self._take(f"{white} and {black}")

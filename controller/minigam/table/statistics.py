@@ -7,12 +7,12 @@ from typing import Any
 
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import PERSON
+from minigam.table.chart_numbers import SIDES, ChartNumbers
 from minigam.table.summary import FACES, Summary
 from minigam.words import Words
 
 FEWEST = 60
 """So many dice are needed before anything is said of them: ten of each number are expected."""
-SIDES = ("white", "black")
 Player = tuple[str, str]
 """A name, empty for a stranger, and a seat."""
 Games = Iterable[tuple[int, Summary]]
@@ -85,7 +85,7 @@ def statistics(games: Games) -> dict[str, Any]:
     >>> statistics([])["dice"]["board"]["text"]
     'Too few dice were rolled to say anything: 0 of 60.'
     """
-    over, careers = 0, dict[Player, _Career]()
+    over, careers, charts = 0, dict[Player, _Career](), ChartNumbers()
     board, hand = [0] * len(FACES), [0] * len(FACES)
     played: list[_Length] = []
     for number, summary in games:  # one after another: there may be many
@@ -94,6 +94,7 @@ def statistics(games: Games) -> dict[str, Any]:
         if not summary.is_over:
             continue
         over += 1
+        charts.add(number, summary)
         for own in (0, 1):
             career = careers.setdefault(player(summary, own), _Career())
             career.judge(summary, own)
@@ -109,6 +110,7 @@ def statistics(games: Games) -> dict[str, Any]:
             _player_to_json(who, careers[who])
             for who in sorted(careers, key=lambda who: (not who[0], who[1] != PERSON, who))
         ],
+        **charts.to_json(),
         "dice": {"board": dice_to_json(board), "hand": dice_to_json(hand)},
         "longest": _extreme(*played[-1]) if played else None,
         "shortest": _extreme(*played[0]) if played else None,

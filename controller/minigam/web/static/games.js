@@ -1,4 +1,4 @@
-// The games that were played: their list, and what they came to all together.
+// The list of the games that were played.
 
 import { read } from './api.js';
 import { showReplay } from './replay.js';
@@ -36,41 +36,4 @@ export async function showGames(snapshot) {
   await addPage(null);
   tell(find('games-list').children.length ? '' : words.none);
   document.querySelector('dialog[data-dialog="games"]').showModal();
-}
-
-const cells = (values, name = 'td') => values.map((value) => html(name, {}, String(value)));
-
-function table(caption, heads, rows) {
-  return html('table', {}, html('caption', {}, caption),
-    html('tr', {}, ...heads.map((head) => (head ? html('th', { scope: 'col' }, head) : html('td')))),
-    ...rows.map(([first, ...rest]) => html('tr', {}, html('th', { scope: 'row' }, first), ...cells(rest))));
-}
-
-const tally = ({ games, won, points, gammons, matches }) => [games, won, points, gammons, matches];
-
-function aboutPlayer(player) {
-  const rows = [
-    [words.all, ...tally(player)],
-    ...player.by_rules.map((one) => [one.title, ...tally(one)]),
-    ...player.against.map((one) => [words.against(one, player), ...tally(one)]),
-  ];
-  const cost = player.cost === null ? [] : [html('p', {}, words.cost(player))];
-  return [table(words.player(player), words.heads, rows), ...cost];
-}
-
-function aboutDice([name, { counts, text }]) {
-  if (!counts.some(Boolean)) return [];
-  return [table(words.dice[name], ['', '1', '2', '3', '4', '5', '6'], [[words.thrown, ...counts]]), html('p', {}, text)];
-}
-
-const extremes = (found) => ['longest', 'shortest'].filter((name) => found[name]).map((name) => html('p', {}, words[name](found[name])));
-
-/** Opens what all games came to: by player, and the dice. */
-export async function showStatistics() {
-  const found = await read('/api/statistics');
-  find('statistics-text').replaceChildren(
-    html('p', {}, words.over(found.games)), ...extremes(found),
-    ...found.players.flatMap(aboutPlayer), ...Object.entries(found.dice).flatMap(aboutDice));
-  document.querySelector('dialog[data-dialog="statistics"]').showModal();
-  find('statistics-text').scrollTop = 0;
 }
