@@ -13,7 +13,7 @@ import pytest
 
 from minigam.errors import NoTablebaseError, TablebaseError
 from minigam.rules.position import Side
-from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
+from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet, rule_set
 from minigam.solver import tablebase
 from minigam.solver.solve import Solver
 from minigam.solver.tablebase import Tablebase, TablebaseStore, aligned, file_name, how_to_build
@@ -242,6 +242,9 @@ def test_what_to_run_in_a_clone_can_be_run() -> None:
     """`minigam` is not on PATH there, and numba may not be installed yet."""
     told = how_to_build(rule_set("hypergammon"))
     assert told == 'run `make solve SOLVE="--rules hypergammon"`'
+    command = TablebaseStore(Path("tables")).command
+    assert told == f"run `{command(rule_set('hypergammon'))}`"
+    assert command(BACKGAMMON) == ""
     makefile = (Path(__file__).parents[2] / "Makefile").read_text()
     assert "solve: $(VENV)/solver.done" in makefile
     assert "minigam solve $(SOLVE)" in makefile

@@ -81,6 +81,9 @@ class FakeView:
         check_game(number)
         return {"game": number}
 
+    async def exercises(self, before: int | None) -> dict[str, Any]:
+        return {"exercises": [], "judged": 0, "before": before, "text": Words("White")}
+
     async def statistics(self) -> dict[str, Any]:
         return {"games": 0}
 

@@ -634,7 +634,8 @@ async def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
 
 
 @pytest.mark.parametrize(
-    "path", ["/api/games", "/api/games/1", "/api/statistics", "/report?game=1"]
+    "path",
+    ["/api/games", "/api/games/1", "/api/exercises", "/api/statistics", "/report?game=1"],
 )
 async def test_guests_wait_for_their_turns_and_the_boards_own_page_does_not(
     path: str, monkeypatch: pytest.MonkeyPatch

@@ -29,6 +29,7 @@ KINDS = {
     "svg": "image/svg+xml; charset=utf-8",
     "webmanifest": "application/manifest+json; charset=utf-8",
 }
+NO_EXERCISES = {"exercises": [], "judged": 0, "before": None}
 MOST_BYTES = 100_000
 """What the whole page may take to load."""
 FILES = sorted(file.name for file in STATIC.iterdir() if file.name != "index.html")
@@ -87,6 +88,8 @@ def test_the_page_comes_packed_to_who_can_unpack_it_and_is_small() -> None:
         ("/api/games", {"games": [], "before": None}),
         ("/api/games?before=7", {"games": [], "before": 7}),
         ("/api/games/7", {"game": 7}),
+        ("/api/exercises", {**NO_EXERCISES, "text": "White"}),
+        ("/api/exercises?before=7&lang=de", {**NO_EXERCISES, "before": 7, "text": "Weiß"}),
         ("/api/statistics", {"games": 0}),
         ("/api/rules", {"title": "Minigam", "sections": []}),
         ("/api/settings", {"settings": {"volume": 70}, "woken": 0}),
@@ -107,6 +110,7 @@ NO_GAME = error(404, "unknown-name", "unknown game '404'; expected one of: 1")
         ("games/404", NO_GAME),
         ("games/x", error(400, "bad-request", "game: expected a whole number, got 'x'")),
         ("games?before=-1", error(400, "bad-request", "game: expected a whole number, got '-1'")),
+        ("exercises?before=x", error(400, "bad-request", "game: expected a whole number, got 'x'")),
     ],
 )
 def test_a_game_that_there_is_not(target: str, answer: object) -> None:

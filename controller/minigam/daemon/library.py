@@ -67,26 +67,27 @@ class Library:
 
     async def games(self, before: int | None) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
-        return await self._ask(lambda journal: games(journal, before))
+        return await self.ask(lambda journal: games(journal, before))
 
     async def game(self, number: int, present: Game | None = None) -> Replay:
         """A game to replay; `present`: what it is, where it is the one on the board."""
-        return await self._ask(lambda journal: self._replay(journal, number, present))
+        return await self.ask(lambda journal: self._replay(journal, number, present))
 
     async def statistics(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
-        return await self._ask(self._counted)
+        return await self.ask(self._counted)
 
     async def stored(self, number: int) -> Game:
         """A game; raise as `Journal.game` does."""
-        return await self._ask(lambda journal: journal.game(number))
+        return await self.ask(lambda journal: journal.game(number))
 
     def close(self) -> None:
         """End the thread, after what it is doing."""
         self._thread.submit(self._close_journal)
         self._thread.shutdown()
 
-    async def _ask(self, question: Callable[[Journal], Found]) -> Found:
+    async def ask(self, question: Callable[[Journal], Found]) -> Found:
+        """What a question finds in the journal: it runs in the library's thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._answer, question)
 
@@ -131,15 +132,15 @@ class Library:
 def games(journal: Journal, before: int | None) -> dict[str, Any]:
     """See `web.interfaces.PageSource`."""
     found: list[dict[str, Any]] = []
-    for number in _numbers(journal, before):
+    for number in numbers_below(journal, before):
         if len(found) == PAGE:
             return {"games": found, "before": found[-1]["game"]}
         found += listed(journal, number)
     return {"games": found, "before": None}
 
 
-def _numbers(journal: Journal, before: int | None) -> Iterator[int]:
-    """The numbers below another, newest first, as many as are asked for."""
+def numbers_below(journal: Journal, before: int | None) -> Iterator[int]:
+    """The games' numbers below another, newest first, as many as are asked for; None: all."""
     while True:
         rows = journal.rows(
             "SELECT id FROM game WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?",

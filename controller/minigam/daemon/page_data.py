@@ -1,11 +1,12 @@
 """What the page shows of a table: see `web.interfaces.PageSource`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from minigam.board.health import Health
 from minigam.board.lighting import bytes_of
+from minigam.daemon.exercises import Exercises
 from minigam.daemon.hardware import OpenHardware
 from minigam.daemon.library import Library
 from minigam.daemon.settings import OFF, Settings
@@ -64,6 +65,11 @@ class PageData:
     """The same in bytes."""
     damage: str = ""
     """What is wrong with the journal's file."""
+    _exercises: Exercises = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Exercises come out of the stored games."""
+        self._exercises = Exercises(self._library, self._teacher)
 
     def board(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
@@ -150,6 +156,10 @@ class PageData:
             text = Words("Game {number} is not over yet: its plays could be hints.", number=number)
             raise RequestError(text)
         return self._table.state.game
+
+    async def exercises(self, before: int | None) -> dict[str, Any]:
+        """See `web.interfaces.PageSource`."""
+        return await self._exercises.page(before)
 
     async def statistics(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""

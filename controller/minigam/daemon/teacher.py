@@ -31,6 +31,10 @@ class Teacher:
         """Whether there is a table of a game."""
         return self._tables.has(rules)
 
+    def command(self, rules: RuleSet) -> str:
+        """The command that makes the table of a game; empty where there can be none."""
+        return self._tables.command(rules)
+
     async def answer(self, wanted: AssessPlay | FindBestPlay) -> Assessed | Hinted | Unknown:
         """What the table says; where it cannot be read the log says why."""
         try:

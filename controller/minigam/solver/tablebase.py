@@ -37,7 +37,7 @@ from minigam.errors import (
 )
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, rules_of_variant
-from minigam.solver.rule_numbers import RuleNumbers, rule_numbers_of
+from minigam.solver.rule_numbers import RuleNumbers, rule_numbers_of, why_never_solved
 
 MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
@@ -317,6 +317,10 @@ class TablebaseStore:
             self._open[law] = self._opened(rules, law)
         return self._open[law]
 
+    def command(self, rules: RuleSet) -> str:
+        """The command that makes the table of a rule set; empty where there can be none."""
+        return "" if why_never_solved(rules) else _command(rules.variant, self._games)
+
     def _opened(self, rules: RuleSet, law: RuleNumbers) -> Tablebase:
         path = self.folder / file_name(rules)
         try:
@@ -345,9 +349,16 @@ def how_to_build(rules: RuleSet, data: Path | None = None) -> str:
 
 
 def _how_to_build(variant: str, data: Path | None = None) -> str:
+    here = _is_clone() or find_spec("numba")
+    install = "" if here else "install `minigam[solver]` with pip, then "
+    return f"{install}run `{_command(variant, data)}`"
+
+
+def _command(variant: str, data: Path | None) -> str:
     options = "--rules " + re.sub(r"-(\w+=)", r" --option \1", variant)
     options += f" --data {shlex.quote(str(data.absolute()))}" if data else ""
-    if (_CLONE / "tests" / "setup.sh").exists():
-        return f'run `make solve SOLVE="{options}"`'
-    install = "" if find_spec("numba") else "install `minigam[solver]` with pip, then "
-    return f"{install}run `minigam solve {options}`"
+    return f'make solve SOLVE="{options}"' if _is_clone() else f"minigam solve {options}"
+
+
+def _is_clone() -> bool:
+    return (_CLONE / "tests" / "setup.sh").exists()

@@ -54,6 +54,9 @@ class PageSource(Protocol):
     async def game(self, number: int) -> dict[str, Any]:
         """A game that is over, or was left, to replay."""
 
+    async def exercises(self, before: int | None) -> dict[str, Any]:
+        """What people played wrong in some of the newest games; `before`: as in `games`."""
+
     async def statistics(self) -> dict[str, Any]:
         """What all games came to."""
 

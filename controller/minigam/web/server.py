@@ -146,6 +146,7 @@ class Server:
             web.get("/api/games", self._games),
             web.get("/api/games/{number}", self._game),
             web.post("/api/star", self._star),
+            web.get("/api/exercises", self._exercises),
             web.get("/api/statistics", self._statistics),
             web.get("/api/settings", self._answering(self._store.listed)),
             web.post("/api/settings", self._settings),
@@ -277,6 +278,11 @@ class Server:
     async def _games(self, request: web.Request) -> web.Response:
         before = game_number(request.query.get("before"))
         found = await self._in_turn(request, lambda: self._view.games(before))
+        return self._json(request, found)
+
+    async def _exercises(self, request: web.Request) -> web.Response:
+        before = game_number(request.query.get("before"))
+        found = await self._in_turn(request, lambda: self._view.exercises(before))
         return self._json(request, found)
 
     async def _statistics(self, request: web.Request) -> web.Response:

@@ -5,6 +5,7 @@ import { answers, hear, lose } from './boardclock.js';
 import { createClocks } from './clock.js';
 import { askNewGame, isDialogOpen, provable, showFairness, showHealth, showKeys, showReport, showRules, showSound, wireDialogs } from './dialogs.js';
 import { illsOf } from './health.js';
+import { followExercises, showExercises, wireExercises } from './exercises.js';
 import { showGames } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
 import { meantBy, wireDragging, wireTakingBack } from './gestures.js';
@@ -100,7 +101,13 @@ function render() {
   placeReason();
   tellClocks(view.snapshot.clock ?? null);
   renderResting(view);
-  followAddress().catch(tell); // now that it is known who looks
+  openNamed(); // now that it is known who looks
+}
+
+/** Opens what the page's address names. */
+function openNamed() {
+  followAddress().catch(tell);
+  followExercises().catch(tell);
 }
 
 function redraw() {
@@ -209,6 +216,7 @@ const actions = {
   report: () => view.snapshot?.report && showReport(view.snapshot),
   names: () => view.snapshot && view.me?.touch && showNames(view.snapshot),
   games: () => showGames(view.snapshot).catch(tell),
+  exercises: () => showExercises().catch(tell),
   statistics: () => showStatistics().catch(tell),
   sound: () => showSound(sound),
   fair: () => provable(view.snapshot) && showFairness(view.snapshot),
@@ -313,6 +321,7 @@ function start() {
   sound.apply({});
   wireDialogs();
   wireReplay();
+  wireExercises();
   wireOffer(view, () => act('wake'));
   wirePhones(tell);
   wireClicks();
@@ -322,7 +331,7 @@ function start() {
   wireKeyboard(() => view.me?.visitor === 'here');
   wireKeys(view, { tap, act, give });
   setInterval(lookAtHealth, HEALTH);
-  window.addEventListener('hashchange', () => followAddress().catch(tell));
+  window.addEventListener('hashchange', openNamed);
   new ResizeObserver(redraw).observe(space);
   followBoard(followLights());
 }

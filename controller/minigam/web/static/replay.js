@@ -10,7 +10,8 @@ import { html, setText } from './svg.js';
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 const dialog = document.querySelector('dialog[data-dialog="replay"]');
 const words = strings.replay;
-const STILL = { phase: 'replay', selected: null, sources: [], targets: [], lifted: [], wrong: [], choices: [] };
+/** What a snapshot has of a board on which nothing can be done. */
+export const STILL = { phase: 'replay', selected: null, sources: [], targets: [], lifted: [], wrong: [], choices: [] };
 const MOVES = { first: () => 0, back: (at) => at - 1, forward: (at) => at + 1, last: (at, end) => end };
 const KEYS = { Home: 'first', ArrowLeft: 'back', ArrowDown: 'back', ArrowRight: 'forward', ArrowUp: 'forward', End: 'last' };
 const PAUSE = 300; // ms a place is stayed at before the address names it: browsers limit how often that may be

@@ -1,0 +1,81 @@
+"""Exercises as plain JSON values: where people went wrong, to be asked for the best play again."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from minigam.rules.ruleset import RuleSet
+from minigam.web.verdicts import MARKS
+from minigam.words import Words
+
+Exercise = dict[str, Any]
+HEAD = ("game", "opened_at", "rules", "title")
+"""What an exercise says of its game."""
+
+
+def exercises_in(
+    page: dict[str, Any], plays: Sequence[dict[str, Any]], people: Collection[str]
+) -> list[Exercise]:
+    """The mistakes that people made in a game, in the order of its plays.
+
+    `page`: the game as it is replayed; `plays`: with the verdicts of `web.verdicts.with_verdicts`;
+    `people`: the sides that people play.
+    """
+    starts = dict[int, int]()
+    for at, frame in enumerate(page["frames"]):
+        starts.setdefault(frame["play"], at)
+    wrong = [
+        number
+        for number, play in enumerate(plays, start=1)
+        if play["side"] in people and play["verdict"] and play["verdict"]["mark"]
+    ]
+    return [_exercise(page, plays[number - 1], number, starts[number]) for number in wrong]
+
+
+def _exercise(page: dict[str, Any], play: dict[str, Any], number: int, at: int) -> Exercise:
+    """The position with the roll; the step that was made next is left out."""
+    board = {name: value for name, value in page["board"].items() if name != "lights"}
+    return {
+        **{name: page[name] for name in HEAD},
+        "board": board,
+        "play": number,
+        "at": at,
+        "frame": {**page["frames"][at], "step": None},
+        **{name: play[name] for name in ("side", "roll", "verdict")},
+    }
+
+
+def chosen(found: Iterable[Exercise]) -> list[Exercise]:
+    """Blunders first, then mistakes; the same roll in the same position only once, the first."""
+    once = dict[tuple[Any, ...], Exercise]()
+    for one in found:
+        asked = (one["rules"], one["frame"]["position"], one["side"], *sorted(one["roll"]))
+        once.setdefault(asked, one)
+    marks = list(MARKS)
+    return sorted(once.values(), key=lambda one: marks.index(one["verdict"]["mark"]))
+
+
+def why_none(judged: int, failed: int, cannot: Sequence[tuple[RuleSet, str]]) -> Words:
+    """Why there is no exercise, and what to do.
+
+    `judged`: how many games were judged; `failed`: how many were not although there is a table;
+    `cannot`: the rule sets of those for which there is none, newest first, each with the command
+    that makes it, which is empty where none can.
+    """
+    if judged:
+        return Words("No play in the games that can be judged gave away enough to be an exercise.")
+    if failed:
+        return Words("The stored games could not be judged. The log says why.")
+    if not cannot:
+        return Words("Nobody has played a game to its end here yet: play one first.")
+    rules, command = next((pair for pair in cannot if pair[1]), cannot[0])
+    if not command:
+        return Words(
+            "No stored game can be judged: there can be no table of exact values for {title}. "
+            "There can be one for Minigam.",
+            title=Words(rules.title),
+        )
+    return Words(
+        "No stored game can be judged: that needs a table of exact values. On the board's computer "
+        "`{command}` makes the one for {title}.",
+        **{"command": command, "title": Words(rules.title)},
+    )
