@@ -213,6 +213,11 @@ def terms(**fields: Any) -> Change:
     return put("begin", 0, **fields)
 
 
+def place(position: str, exponent: int = 0) -> dict[str, Any]:
+    """Where a game is played on."""
+    return {"position": position, "exponent": exponent, "owner": None}
+
+
 def append(*added: Entry) -> Change:
     return lambda entries: entries.extend(added)
 
@@ -324,6 +329,10 @@ FOUND_ALWAYS: tuple[tuple[str, int, Change], ...] = (
     ("a side begins without an opening roll", OVER, terms(starter="white")),
     ("it begins elsewhere", OVER, terms(
         start={"position": "empty", "exponent": 0, "owner": None})),
+    ("it is played on elsewhere", OVER, terms(starter="white", start=place("G-A----h"))),
+    ("it is played on in a match", OVER, terms(options={"length": "3"}, start=place("H------h"))),
+    ("it is played on in a series", OVER, terms(score=[1, 0], start=place("H------h"))),
+    ("it is played on with a cube", CUBE, terms(start=place("-b----E-C---eE---c-e----B-", 1))),
     ("a third number", OVER, insert("number", "roll", 0, side="white", number=7)),
     ("a confirmation too early", OVER, insert("confirm", "step", 4)),
     ("a confirmation twice", OVER, insert("confirm", "confirm", 4)),

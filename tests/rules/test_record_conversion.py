@@ -12,10 +12,17 @@ from minigam.formats.jsonfile import read_json, write_json
 from minigam.rules import actions
 from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
+from minigam.rules.match import FRESH
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Proof, Record
-from minigam.rules.record_conversion import game_of, goes_on, imported, record_of
+from minigam.rules.record_conversion import (
+    game_of,
+    goes_on,
+    imported,
+    next_standing,
+    record_of,
+)
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from minigam.table.events import Opened
@@ -180,6 +187,16 @@ def test_a_game_goes_on_only_where_the_table_went_on() -> None:
     ):
         other = replace(second, terms=replace(second.terms, **changes))
         assert not goes_on(first, other), changes
+
+
+def test_a_game_that_is_played_on_belongs_to_no_series() -> None:
+    first, second = (Game.of(imported(record_of(s.game))) for s in random_match(0, 0, 2))
+    assert (goes_on(first, second), next_standing(first)) == (True, second.standing)
+    terms = replace(first.terms, start=first.terms.first)
+    assert goes_on(replace(first, terms=terms), second)  # in a file, which tells of the series
+    played_on = replace(first, terms=replace(terms, imported=False))
+    assert (goes_on(played_on, second), next_standing(played_on)) == (False, FRESH)
+    assert not goes_on(first, played_on)
 
 
 def test_a_series_goes_on_after_the_colours_were_changed() -> None:

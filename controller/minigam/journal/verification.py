@@ -16,6 +16,7 @@ from minigam.errors import IllegalPlayError, shortened
 from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
 from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
+from minigam.rules.cube import CENTRED
 from minigam.rules.game import NEVER_PLAYED, Game
 from minigam.rules.hash_chain import closed_action, short_code
 from minigam.rules.match import Standing
@@ -292,9 +293,9 @@ def check_beginning(terms: Terms) -> None:
         return
     if any(map(is_taken, terms.names)):
         raise IllegalPlayError(TAKEN)
-    if terms.start:
-        raise IllegalPlayError("only games from a file begin elsewhere")
-    if terms.starter and not rules.winner_starts:
+    if terms.is_played_on and (rules.length or any(score) or terms.first.cube != CENTRED):
+        raise IllegalPlayError("a game that is played on is a single one, its cube in the middle")
+    if terms.starter and not (rules.winner_starts or terms.is_played_on):
         raise IllegalPlayError(f"in {rules.title} nobody begins without an opening roll")
     near = rules.length - 1
     both = rules.cube and rules.crawford and min(score) == near > 0

@@ -260,7 +260,9 @@ def _proof(game: Game) -> Proof | None:
 
 def next_standing(game: Game) -> Standing:
     """Where the match or series stands after a game that is over; a new one begins at nothing."""
-    return FRESH if game.match_over else game.standing.after(game.rules, game.score)
+    if game.match_over or game.terms.is_played_on:
+        return FRESH
+    return game.standing.after(game.rules, game.score)
 
 
 def goes_on(game: Game, following: Game) -> bool:
@@ -268,7 +270,7 @@ def goes_on(game: Game, following: Game) -> bool:
 
     Where the players change sides for it, another series begins.
     """
-    if game.result is None or game.match_over:
+    if game.result is None or game.match_over or game.terms.is_played_on:
         return False
     starter = game.result.winner if game.rules.winner_starts else None
     terms = following.terms.swapped() if following.swapped else following.terms

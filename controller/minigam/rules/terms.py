@@ -113,6 +113,11 @@ class Terms:
         """Where the checkers and the cube stand before the first roll."""
         return self.start or Start(self.rules.start)
 
+    @property
+    def is_played_on(self) -> bool:
+        """Whether it goes on from a position of an earlier game here: it counts in no match."""
+        return self.start is not None and not self.imported
+
     def seat(self, side: Side) -> str:
         """Who plays a side."""
         return side.of(self.seats)
