@@ -278,9 +278,9 @@ def kept(state: State) -> State:
     A board that was being set up again is set up again from white's checkers on.
     """
     if state.cover is Phase.ATTRACT or state.game.abandoned:
-        return opened(Opened(state.setup))
+        return opened(Opened(state.agreed))
     rebuilding = Side.WHITE if state.rebuilding else None
-    return replace(resumed(state.game, state.setup), rebuilding=rebuilding)
+    return replace(resumed(state.game, state.agreed), rebuilding=rebuilding)
 
 
 def unsaid(state: State) -> State:

@@ -4,7 +4,10 @@ import pytest
 
 from minigam.errors import UnreadableError
 from minigam.rules.actions import Confirmed, Rolled
-from minigam.table.events import Command, Commanded, Moved
+from minigam.rules.position import Side
+from minigam.rules.ruleset import MINIGAM
+from minigam.rules.terms import Start, Terms
+from minigam.table.events import Command, Commanded, Moved, PlayedOn
 from minigam.table.trace import (
     Arranged,
     Asked,
@@ -23,6 +26,7 @@ LINES: tuple[Line, ...] = (
     Asked(3.25, Commanded(Command.NEW_GAME)),
     Asked(3.3, Moved("point-8", "point-3")),
     Asked(3.35, Moved("point-8", None)),
+    Asked(3.37, PlayedOn(Terms("minigam", starter=Side.BLACK, start=Start(MINIGAM.start)))),
     Arranged(3.4, {"rules": "minigam", "length": 5, "enter_on_own": False}),
     Happened(3.5, Rolled((5, 2))),
     Happened(3.500001, Confirmed()),
@@ -44,6 +48,8 @@ def test_what_is_written_is_read() -> None:
          "line 2: expected seconds, an input and 0, 1 or ?, got '1.0 point-1 2'"),
         ([first_line("x"), "1.0 point-1 1", "soon point-1 0"],
          "line 3: could not convert string to float: 'soon'"),
+        ([first_line("x"), '1.0 {"play-on": {"action": "confirm", "v": 1}}'],
+         "line 2: expected a game's beginning, got Confirmed()"),
         ([first_line("x"), "1.0 {" + '"action":' + "[" * 100_000],
          "line 2: maximum recursion depth exceeded while decoding a JSON array from a unicode "
          "string"),

@@ -13,6 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from minigam.errors import SettingsError, UnknownNameError
 from minigam.table.names import check_player
+from minigam.table.playing_on import PlayOnError
 from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import LockedError, TooManyTriesError
 from minigam.web.server import Server
@@ -127,6 +128,12 @@ class FakeTouch:
 
     async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
         await self.command(f"{start} to {end}", sure)
+
+    async def play_on(self, game: int, at: int, sure: Sure = nothing_between) -> None:
+        check_game(game)
+        if at:
+            raise PlayOnError("over there")
+        await self.command(f"play on {game} at {at}", sure)
 
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         sure()

@@ -232,6 +232,7 @@ async def waiting(site: Network, path: str = "/api/tap", body: Any = TAP) -> asy
         ("/api/hold", {"inputs": ["undo"], "seconds": 2}),
         ("/api/command", {"command": "double"}),
         ("/api/move", {"from": "point-1", "to": None}),
+        ("/api/play-on", {"game": 7, "at": 0}),
         ("/api/sim/tap", TAP),
         ("/api/sim/hold", {"inputs": ["undo"], "seconds": 2}),
         ("/api/sim/place", {"zone": "point-1", "count": 2}),

@@ -181,7 +181,13 @@ class Daemon:
         self.touch = None
         if parts.hand:
             self.touch = SimulatedInputInjector(
-                self.table, self.ticked, parts.hand, places, self._tell_table, self._inputs
+                self.table,
+                self.ticked,
+                parts.hand,
+                places,
+                self._tell_table,
+                self._library.terms_at,
+                self._inputs,
             )
         self._open_doors(parts, places, config)
         self.table.on_change = self._changed
@@ -196,7 +202,8 @@ class Daemon:
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
         phones.on_revoke = lambda: self._beside(self.server.greet_anew())
         inputs = TableInputs(self.profile.inputs, self._touch)
-        finger = InputInjector(self.table, self.ticked, inputs, places, self._tell_table)
+        terms_at = self._library.terms_at
+        finger = InputInjector(self.table, self.ticked, inputs, places, self._tell_table, terms_at)
         self.screen = PageData(
             self.table,
             parts,

@@ -1,7 +1,7 @@
 """Presses a board's inputs for the page and for scripts, on mock pins or on the table itself."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
@@ -10,8 +10,10 @@ from minigam.drivers.interfaces import Hand, Inputs
 from minigam.errors import RequestError, UnknownNameError, shortened
 from minigam.rules.game import Game
 from minigam.rules.position import Side
-from minigam.table.events import Command, Commanded, Moved
+from minigam.rules.terms import Terms
+from minigam.table.events import Command, Commanded, Moved, PlayedOn
 from minigam.table.paths import counts_of
+from minigam.table.playing_on import PlayOnError, check_board
 from minigam.table.proposals import asker
 from minigam.table.rolling import presser
 from minigam.table.two_buttons import ACCEPT, offered, options
@@ -38,6 +40,8 @@ class InputInjector:
     """The names of each zone's, on a board that feels checkers."""
     _tell: Callable[..., None]
     """Calls one of the table's methods with the time."""
+    _terms_at: Callable[[int, int], Awaitable[Terms]]
+    """What a game is that is played on from a stored one: see `Library.terms_at`."""
     _finger: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _next_press: float = field(default=0.0, init=False)
 
@@ -109,6 +113,19 @@ class InputInjector:
             await self._at_a_hands_pace(1)
             sure()
             self._tell(self._table.request, Moved(start, end))
+
+    async def play_on(self, game: int, at: int, sure: Sure = nothing_between) -> None:
+        """See `web.interfaces.InputInjector`."""
+        state = self._table.state
+        if game == self._table.number and not state.game.has_ended:
+            text = Words("Game {number} is being played: it goes on at the board.", number=game)
+            raise PlayOnError(text)
+        terms = await self._terms_at(game, at)
+        async with self._finger:
+            await self._at_a_hands_pace(1)
+            sure()
+            check_board(self._table.state.agreed, terms)
+            self._tell(self._table.request, PlayedOn(terms))
 
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         """See `web.interfaces.InputInjector`."""

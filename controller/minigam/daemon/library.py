@@ -19,8 +19,9 @@ from minigam.rules.game import Game
 from minigam.rules.record import Record
 from minigam.rules.record_conversion import record_of
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.terms import Terms
 from minigam.table.play_list import plays_for_people
-from minigam.table.replay import frames
+from minigam.table.replay import frames, terms_at
 from minigam.table.statistics import statistics
 from minigam.table.summary import Summary, summary_of
 from minigam.web import device_json
@@ -80,6 +81,13 @@ class Library:
     async def stored(self, number: int) -> Game:
         """A game; raise as `Journal.game` does."""
         return await self.ask(lambda journal: journal.game(number))
+
+    async def terms_at(self, number: int, at: int) -> Terms:
+        """What a game is that is played on from a frame of an earlier one.
+
+        Raises as `Journal.game` and `replay.terms_at` do.
+        """
+        return await self._ask(lambda journal: terms_at(journal.game(number), at))
 
     def close(self) -> None:
         """End the thread, after what it is doing."""

@@ -21,6 +21,7 @@ from minigam.pairing.phones import Phones
 from minigam.rules.game import Game
 from minigam.rules.record_conversion import record_of
 from minigam.solver.review import heading
+from minigam.table.playing_on import may_play_on
 from minigam.table.setup import setup_of
 from minigam.table.setup_form import setup_form
 from minigam.table.snapshot import snapshot
@@ -148,7 +149,8 @@ class PageData:
         judged = found.page["result"] is not None and self._teacher.knows(found.rules)
         review = await self._teacher.review_or_none(found.record) if judged else None
         plays = with_verdicts(found.page["plays"], review)
-        return {**found.page, "plays": plays, "report": judged}
+        played_on = may_play_on(self._table.state, found.record.terms)
+        return {**found.page, "plays": plays, "report": judged, "play_on": played_on}
 
     def _finished(self, number: int) -> Game:
         """The game on the board, if it is over: before, what was played could be a hint."""

@@ -45,6 +45,7 @@ from minigam.table.events import (
     HandsOff,
     Held,
     Opened,
+    PlayedOn,
     PositionRequested,
     Requested,
     Tapped,
@@ -234,10 +235,14 @@ class Table:
         self._guarded(lambda: self._apply(event, now), now)
 
     def request(self, event: Requested, now: float) -> None:
-        """A page asks for something by its meaning; as by a touch, a board that sleeps wakes."""
+        """A page asks for something by its meaning; as by a touch, a board that sleeps wakes.
+
+        That is all that a command for the game does; a game that is played on begins all the same.
+        """
         if self.sleep.asleep:
             self.wake(now)
-            return
+            if not isinstance(event, PlayedOn):
+                return
         if self._deps.recording:
             self._deps.recording.request(event, now)
         self.sleep.activity(now)

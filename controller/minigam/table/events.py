@@ -19,6 +19,7 @@ from minigam.rules.actions import (
 )
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
+from minigam.rules.terms import Start, Terms
 from minigam.table.setup import Setup
 from minigam.table.setup_fields import NOTHING
 from minigam.words import Words
@@ -44,6 +45,10 @@ class Opened(TableEvent):
     """Who begins without an opening roll: the last game's winner, where the rules say so."""
     banks: tuple[int, int] | None = None
     """What the match has left of white's and black's time, in milliseconds; None: all of it."""
+    start: Start | None = None
+    """Where it is played on from; None: as its rules say."""
+    before: Setup | None = None
+    """What is set up after it, where that is something else."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,15 @@ class Moved(TableEvent):
     end: str | None
 
 
-Requested = Commanded | Moved
+@dataclass(frozen=True)
+class PlayedOn(TableEvent):
+    """A new game is to begin from a position of an earlier one; whoever is seated plays it."""
+
+    terms: Terms
+    """Its rules, start and starter: see `replay.terms_at`."""
+
+
+Requested = Commanded | Moved | PlayedOn
 """What a page asks for by its meaning, without touching an input."""
 
 

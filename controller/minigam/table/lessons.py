@@ -175,7 +175,8 @@ def begin(state: State) -> State:
         game=Game.begin(terms),
         cover=None,
         choosing_rules=False,
-        tutorial=Tutorial(state.setup),
+        before=state.setup,
+        tutorial=Tutorial(),
     )
 
 
@@ -214,16 +215,10 @@ def buttons(state: State) -> tuple[str, ...]:
 
 
 def as_shown(state: State) -> State:
-    """The state as lights and pages show it: with the lesson's step as the only one.
-
-    Before its first roll, what has to be set out is shown.
-    """
+    """The state as lights and pages show it: with the lesson's step as the only one."""
     lesson, turn = present(state), state.game.turn
-    if lesson is None or state.cover:
+    if lesson is None or turn is None or state.cover:
         return state
-    if turn is None:
-        showing = state.transient.showing or lesson is LESSONS[0]
-        return replace(state, transient=replace(state.transient, showing=showing))
     only = _Narrowed(turn.rules, turn.before, turn.side, turn.dice, turn.steps, lesson.action)
     return replace(state, game=replace(state.game, turn=only))
 

@@ -59,7 +59,7 @@ def _felt_marks(state: State) -> list[tuple[str, Mark]]:
 
 
 def _marks(state: State) -> Iterator[tuple[str, Mark]]:
-    if state.transient.showing:
+    if state.transient.showing or state.is_set_out:
         return position_marks(state)
     match state.phase:
         case Phase.ATTRACT | Phase.MENU | Phase.DOUBLED | Phase.RESIGNING | Phase.SETTING_UP:

@@ -15,6 +15,7 @@ from minigam.table import (
     events,
     lessons,
     menus,
+    playing_on,
     rolling,
     sensed,
     suggestions,
@@ -56,6 +57,8 @@ def _after(state: State, event: Event) -> State:
             return commands.carry_out(quiet(state), event.command, event.by)
         case events.Moved():
             return _moved(quiet(state), event)
+        case events.PlayedOn():
+            return playing_on.play_on(quiet(state), event.terms)
         case events.FilledIn():
             return menus.fill_in(quiet(state), event.values)
         case events.HandsOff():

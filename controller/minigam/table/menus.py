@@ -184,9 +184,14 @@ def new_game(state: State) -> State:
     """The attract scene; an unfinished game stays in the list."""
     if state.phase in (Phase.ATTRACT, Phase.CLOSED):
         return refuse(state, "no-new-game", Words("A new game is being set up already."))
-    if not state.game.result and not state.tutorial:
+    return leave_for(state, Opened(state.agreed))
+
+
+def leave_for(state: State, following: Opened) -> State:
+    """Another game is opened; an unfinished one stays in the list."""
+    if not (state.phase is Phase.ATTRACT or state.game.result or state.tutorial):
         state = act(state, Abandoned())
-    return _close(state, Opened(state.agreed))
+    return _close(state, following)
 
 
 def _close(state: State, following: Opened) -> State:
@@ -218,11 +223,12 @@ def begin_first_game(state: State) -> State:
 def begin(state: State, tapped: str = "turn") -> State:
     """Roll is pressed in the attract scene: the game begins, if it can be written down."""
     if state.transient.full:
-        return _refuse_full(state, tapped)
+        return refuse_full(state, tapped)
     return begun(state)
 
 
-def _refuse_full(state: State, tapped: str) -> State:
+def refuse_full(state: State, tapped: str = "turn") -> State:
+    """The answer to who would begin a game for which the disk has no room."""
     text = Words(
         "The disk is full: no new game can be kept. Make room, or ask the owner of this board."
     )
@@ -257,9 +263,6 @@ def fill_in(state: State, values: Mapping[str, object]) -> State:
 
 def name(state: State, names: tuple[str, str]) -> State:
     """Somebody says who will play."""
-    if state.tutorial:
-        agreed = replace(state.tutorial.agreed, names=names)
-        return replace(state, tutorial=replace(state.tutorial, agreed=agreed))
     return set_up(state, replace(state.setup, names=names))
 
 
@@ -336,14 +339,20 @@ def _afterwards(state: State, tapped: str) -> State:
     if tapped == "point-3":
         return _close(state, Opened(state.agreed))
     if state.transient.full:
-        return _refuse_full(state, tapped)
+        return refuse_full(state, tapped)
     following = next_game(state)
     return _close(state, following if tapped == "point-1" else _swapped(following))
 
 
 def next_game(state: State) -> Opened:
-    """The next game of the match or series; a new match when this one is over."""
-    rules, won = state.game.rules, state.game.result
+    """The next game of the match or series; a new match when this one is over.
+
+    One that was played on is played on from there again.
+    """
+    rules, terms, won = state.game.rules, state.game.terms, state.game.result
+    if terms.is_played_on:
+        again = Opened(state.setup, started=True, starter=terms.starter, start=terms.start)
+        return replace(again, before=state.before)
     starter = won.winner if won and rules.winner_starts else None
     banks = _banks(state) if in_a_match(state) else None
     return Opened(state.setup, next_standing(state.game), True, starter, banks)
@@ -356,9 +365,9 @@ def _banks(state: State) -> tuple[int, int] | None:
 
 
 def _swapped(game: Opened) -> Opened:
-    """The same game with the seats exchanged."""
+    """The same game with the seats exchanged; the side to roll is part of a position."""
     standing = replace(game.standing, score=game.standing.score[::-1])
-    starter = game.starter.other if game.starter else None
+    starter = game.starter.other if game.starter and not game.start else game.starter
     banks = game.banks[::-1] if game.banks else None
     setup = game.setup.swapped()
     return replace(game, setup=setup, standing=standing, starter=starter, banks=banks)

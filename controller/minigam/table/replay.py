@@ -3,16 +3,24 @@
 from collections.abc import Iterator
 from typing import Any
 
+from minigam.errors import UnknownNameError
+from minigam.rules.game import Game
 from minigam.rules.notation import parse_steps
-from minigam.rules.plays import Turn
+from minigam.rules.plays import Turn, result
 from minigam.rules.position import Position, Side, format_position
 from minigam.rules.record import CubeAction, Entry, Record
-from minigam.rules.record_conversion import begun, with_steps
+from minigam.rules.record_conversion import begun, record_of, with_steps
 from minigam.rules.steps import Step
+from minigam.rules.terms import Start, Terms
 from minigam.table.light_scene import turn_dice
+from minigam.table.playing_on import PlayOnError
+from minigam.table.setup import lengths_of, setup_of
 from minigam.table.snapshot import checkers_in, cube_words, dice_fields, step_fields
+from minigam.words import Words
 
 Frame = dict[str, Any]
+Beginning = tuple[Position, Side | None]
+"""A position between two turns, and who rolls next; None: the opening roll decides."""
 
 
 def frames(record: Record) -> list[Frame]:
@@ -21,7 +29,26 @@ def frames(record: Record) -> list[Frame]:
     A frame's `play` is the number of the turn or double it belongs to, from 1; its `step` is the
     one that comes next. Raises `IllegalPlayError` for a record that breaks the rules.
     """
-    return list(_Replay(record).frames())
+    return [frame for frame, _ in _Replay(record).stops()]
+
+
+def terms_at(game: Game, at: int) -> Terms:
+    """What a game is that is played on from a frame of `game`: a single one, of the same rules.
+
+    The cube is in the middle. In the midst of a turn, that turn begins anew. Raises
+    `UnknownNameError` where there is no such frame, and `PlayOnError` where the game is over.
+    """
+    beginnings = [beginning for _, beginning in _Replay(record_of(game)).stops()]
+    if at not in range(len(beginnings)):
+        raise UnknownNameError("step", str(at), [f"0 to {len(beginnings) - 1}"])
+    position, side = beginnings[at]
+    if result(game.rules, position):
+        raise PlayOnError(Words("The game is over there: choose a position before its end."))
+    options = dict(game.terms.options)
+    if lengths_of(setup_of(game.terms)):
+        options["length"] = "0"
+    terms = Terms(game.terms.rules_id, tuple(options.items()), starter=side, start=Start(position))
+    return terms.settled()
 
 
 class _Replay:
@@ -32,8 +59,10 @@ class _Replay:
         self._game = begun(record)
         self._number = 0
 
-    def frames(self) -> Iterator[Frame]:
-        yield self._frame(self._game.position, None)
+    def stops(self) -> Iterator[tuple[Frame, Beginning]]:
+        """The frames, each with where the game would be played on from it."""
+        first = self._record.terms
+        yield self._frame(self._game.position, None), (first.first.position, first.starter)
         for action in self._record.actions:
             self._number += 1
             yield from self._act(action)
@@ -41,21 +70,28 @@ class _Replay:
             self._number += 1
             yield from self._unfinished()
 
-    def _act(self, action: Entry) -> Iterator[Frame]:
+    @property
+    def _beginning(self) -> Beginning:
+        return self._game.position, self._game.side
+
+    def _act(self, action: Entry) -> Iterator[tuple[Frame, Beginning]]:
         if isinstance(action, CubeAction):
             self._game = self._game.apply(action)
-            yield self._frame(self._game.position, action.side)
+            yield self._frame(self._game.position, action.side), self._beginning
             return
         turn = self._game.turn_of(action.side, action.roll, action.pawns)
         steps = parse_steps(turn.rules, turn.before, action.side, action.roll, action.play)
-        yield from self._turn(turn, steps)
+        *amid, last = self._turn(turn, steps)
+        yield from ((frame, self._beginning) for frame in amid)
         self._game = self._game.apply(action)
+        yield last, self._beginning
 
-    def _unfinished(self) -> Iterator[Frame]:
+    def _unfinished(self) -> Iterator[tuple[Frame, Beginning]]:
         record = self._record
         assert record.roll is not None
         turn = self._game.turn_of(self._game.side or Side.WHITE, record.roll, record.pawns)
-        yield from self._turn(turn, with_steps(turn, record.steps).steps)
+        for frame in self._turn(turn, with_steps(turn, record.steps).steps):
+            yield frame, self._beginning
 
     def _turn(self, turn: Turn, steps: tuple[Step, ...]) -> Iterator[Frame]:
         for step in steps:

@@ -13,7 +13,7 @@ from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
-from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Terms, parse_stake
+from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Start, Terms, parse_stake
 from minigam.words import Words
 
 LEVELS = SEATS[1:4]
@@ -217,6 +217,7 @@ class Setup:
         standing: Standing = FRESH,
         starter: Side | None = None,
         banks: tuple[int, int] | None = None,
+        start: Start | None = None,
     ) -> Terms:
         """The terms of a game that begins with this agreement, in a match or series that stands so.
 
@@ -237,6 +238,7 @@ class Setup:
             score=standing.score,
             crawford_played=standing.crawford_played,
             starter=starter,
+            start=start,
         )
 
     def swapped(self) -> Setup:
@@ -354,14 +356,20 @@ def with_rules(setup: Setup, rules_id: str) -> Setup:
     if rules_id == setup.rules_id:
         return setup
     own, length = dict(setup.remembered).get(rules_id, ()), dict(setup.options).get("length")
-    changed = replace(
-        _unseated(setup),
-        rules_id=rules_id,
-        options=own,
-        remembered=_remembered(setup, but=rules_id),
-    )
+    changed = with_game(setup, rules_id, own)
     if length and lengths_of(changed):
-        changed = with_option(changed, "length", length)
+        changed = with_option(_unseated(changed), "length", length)
+    return setup._kept_in(changed)
+
+
+def with_game(setup: Setup, rules_id: str, options: Options) -> Setup:
+    """The same agreement about a game with these options, or the nearest.
+
+    >>> with_game(Setup(black="hard"), "minigam", (("second_die", "must"),)).rules.variant
+    'minigam-second_die=must'
+    """
+    others = _remembered(setup, but=rules_id)
+    changed = replace(_unseated(setup), rules_id=rules_id, options=options, remembered=others)
     return setup._kept_in(changed)
 
 

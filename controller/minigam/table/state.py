@@ -157,8 +157,6 @@ class Proposal:
 class Tutorial:
     """How far the first game has come: see `lessons`."""
 
-    agreed: Setup
-    """What was set up before it, and is again after it."""
     learnt: int = 0
     """How many lessons are over."""
 
@@ -189,6 +187,8 @@ class State:
     """Which side is set up again after a spill, on a board that feels its checkers."""
     next_game: Opened | None = None
     """What follows when this game is left."""
+    before: Setup | None = None
+    """What was set up before the first game, or one that is played on, and is again after it."""
     tutorial: Tutorial | None = None
     """In the first game, of which the journal holds nothing; None in every other."""
     decided: tuple[Action, ...] = field(default=(), compare=False)
@@ -200,7 +200,7 @@ class State:
     @property
     def agreed(self) -> Setup:
         """What is set up when this game is left."""
-        return self.tutorial.agreed if self.tutorial else self.setup
+        return self.before or self.setup
 
     @property
     def position(self) -> Position:
@@ -257,6 +257,12 @@ class State:
         return turn.with_steps(()) if advice is Advice.PLAY else turn
 
     @property
+    def is_set_out(self) -> bool:
+        """Whether people put checkers where it is played on from, on a board that feels none."""
+        unseen = not (self.setup.felt or self.setup.by_hand or self.cover)
+        return unseen and self.game.terms.is_played_on and not self.game.rolls
+
+    @property
     def computer_moves(self) -> bool:
         """Whether a computer seat is on turn."""
         return self.game.side is not None and not self.setup.is_human(self.game.side)
@@ -296,19 +302,34 @@ def opened(event: Opened) -> State:
     >>> opened(Opened(Setup())).phase
     <Phase.ATTRACT: 'attract'>
     """
-    terms = event.setup.terms(event.standing, event.starter, event.banks)
-    state = State(event.setup, Game.begin(terms), cover=Phase.ATTRACT)
-    return begin(state) if event.started else state
+    terms = event.setup.terms(event.standing, event.starter, event.banks, event.start)
+    state = State(event.setup, Game.begin(terms), cover=Phase.ATTRACT, before=event.before)
+    if not event.started:
+        return state
+    return _set_out(begin(state)) if event.start else begin(state)
+
+
+def _set_out(state: State) -> State:
+    """The game that has begun elsewhere: a board that feels checkers cannot tell whose they are."""
+    put = Words(
+        "The game is played on from there: put every checker where the lights show.",
+        page="The game is played on from there.",
+        watching="A game is played on from an earlier one.",
+    )
+    transient = replace(state.transient, notice=Notice("played-on", put), serial=1, showing=True)
+    return replace(state, rebuilding=Side.WHITE if state.setup.felt else None, transient=transient)
 
 
 def resumed(game: Game, setup: Setup) -> State:
     """The state of a game that goes on: menus are closed, and nothing is said.
 
     With a clock it is paused until somebody is there: nobody's time runs, and no computer plays on
-    until it would. `setup` says what else could be agreed at this board.
+    until it would. `setup` was agreed last at this board, and says what else could be.
     """
-    setup = setup.agreeing(game.terms)
-    if game.abandoned:
-        return State(setup, game, cover=Phase.CLOSED, next_game=Opened(setup))
+    before = setup if game.terms.is_played_on else None
     is_timed = game.clock is not None and game.result is None
-    return State(setup, game, cover=Phase.PAUSED if is_timed else None)
+    cover = Phase.PAUSED if is_timed else None
+    state = State(setup.agreeing(game.terms), game, cover=cover, before=before)
+    if game.abandoned:
+        return replace(state, cover=Phase.CLOSED, next_game=Opened(state.agreed))
+    return state

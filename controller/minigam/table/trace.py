@@ -3,7 +3,8 @@
 The first line is `minigam trace 2 BOARD`. Each further one has the seconds since then, and either
 an input's new level (`point-3/2 1`; `?` where nobody knows it), a command of a page (`double !`),
 a checker that it moves (`{"move": ["point-8", "point-3"]}`), what was filled into its form
-(`{"set-up": ...}`), or an action of the game as JSON.
+(`{"set-up": ...}`), the terms that a game is played on with (`{"play-on": ...}`, as the action
+`begin`), or an action of the game as JSON.
 """
 
 import json
@@ -12,14 +13,14 @@ from dataclasses import dataclass
 
 from minigam.errors import UnreadableError
 from minigam.rules.action_json import action_from_json, action_to_json
-from minigam.rules.actions import Action
-from minigam.table.events import Command, Commanded, Moved, Requested
+from minigam.rules.actions import Action, Begun
+from minigam.table.events import Command, Commanded, Moved, PlayedOn, Requested
 
 TITLE = "minigam trace 2"
 LEVELS = {"0": False, "1": True, "?": None}
 COMMANDED = "!"
 """What stands after a command, in the place of a level."""
-SET_UP = "set-up"
+SET_UP, PLAY_ON = "set-up", "play-on"
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,8 @@ def _said(line: Line) -> str:
             return f"{command.value} {COMMANDED}"
         case Asked(_, Moved(start, end)):
             return _compact({"move": [start, end]})
+        case Asked(_, PlayedOn(terms)):
+            return _compact({PLAY_ON: action_to_json(Begun(terms))})
         case Arranged(_, values):
             return _compact({SET_UP: values})
         case Happened(_, action):
@@ -128,6 +131,8 @@ def _line(text: str) -> Line:
         match body:
             case {"move": [str(start), (str() | None) as end]}:
                 return Asked(float(seconds), Moved(start, end))
+        if PLAY_ON in body:
+            return Asked(float(seconds), _played_on(body[PLAY_ON]))
         return Happened(float(seconds), action_from_json(body))
     name, _, level = rest.rpartition(" ")
     if level == COMMANDED:
@@ -135,3 +140,10 @@ def _line(text: str) -> Line:
     if not name or level not in LEVELS:
         raise UnreadableError(f"expected seconds, an input and 0, 1 or ?, got {text.strip()!r}")
     return Level(float(seconds), name, LEVELS[level])
+
+
+def _played_on(body: object) -> PlayedOn:
+    begun = action_from_json(body)
+    if not isinstance(begun, Begun):
+        raise UnreadableError(f"expected a game's beginning, got {begun}")
+    return PlayedOn(begun.terms)

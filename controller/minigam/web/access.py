@@ -43,6 +43,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/hold": Permission.TOUCH,
     "/api/command": Permission.TOUCH,
     "/api/move": Permission.TOUCH,
+    "/api/play-on": Permission.TOUCH,
     "/api/setup": Permission.TOUCH,
     "/api/sim/tap": Permission.TOUCH,
     "/api/sim/hold": Permission.TOUCH,

@@ -50,6 +50,7 @@ class InputRoutes:
             web.post("/api/hold", partial(self._hold, self._real)),
             web.post("/api/command", self._command),
             web.post("/api/move", self._move),
+            web.post("/api/play-on", self._play_on),
             web.post("/api/setup", self._set_up),
             web.post("/api/sim/tap", partial(self._tap, self._simulated)),
             web.post("/api/sim/hold", partial(self._hold, self._simulated)),
@@ -81,6 +82,12 @@ class InputRoutes:
         found, body = self._touch or self._real(), await body_of(request, form)
         start, end = body["from"], body["to"]
         return await self._made(request, lambda sure: found.move(start, end, sure))
+
+    async def _play_on(self, request: web.Request) -> web.Response:
+        found = self._touch or self._real()
+        body = await body_of(request, {"game": WHOLE, "at": WHOLE})
+        game, at = body["game"], body["at"]
+        return await self._made(request, lambda sure: found.play_on(game, at, sure))
 
     async def _set_up(self, request: web.Request) -> web.Response:
         found, values = self._touch or self._real(), await object_of(request)

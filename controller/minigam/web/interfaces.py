@@ -99,6 +99,13 @@ class InputInjector(Protocol):
         and `WrongBoardError` where the board feels its checkers.
         """
 
+    async def play_on(self, game: int, at: int, sure: Sure = nothing_between) -> None:
+        """Begin a game from a frame of an earlier one: see `PageSource.game`; `sure` as in `tap`.
+
+        Raises `UnknownNameError` for a game or frame that there is not, and `PlayOnError` where no
+        game can begin from it here.
+        """
+
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         """Fill in the form of the set-up; `sure` as in `tap`.
 

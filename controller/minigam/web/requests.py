@@ -10,6 +10,7 @@ from aiohttp import web
 from minigam.errors import CardError, MinigamError, RequestError, UnknownNameError, shortened
 from minigam.json_text import parse_json
 from minigam.pairing.ceremony import PairingError, TooOftenError, WrongCodeError
+from minigam.table.playing_on import PlayOnError
 from minigam.validation import Kind
 from minigam.web.language import Languages
 from minigam.words import ENGLISH, Language, Words
@@ -168,7 +169,7 @@ def language_of(request: web.Request) -> Language:
 def status_of(fault: MinigamError) -> int:
     """The HTTP status of a fault."""
     match fault:
-        case WrongBoardError() | PairingError():
+        case WrongBoardError() | PairingError() | PlayOnError():
             return 409
         case WatchingError() | ForeignPageError() | WrongCodeError() | LockedError():
             return 403
