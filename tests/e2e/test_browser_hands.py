@@ -110,7 +110,7 @@ def test_fair_dice_are_the_boards(pages: Pages) -> None:
     code = {**GAME["fairness"], "code": "e6c6-8ba8-fee2-21df"}
     site.show(snapshot(START, dice_mode="hand", fairness=code))
     button.click()
-    by_hand = visitor.page.get_by_role("dialog", name="The game’s code")
+    by_hand = visitor.page.get_by_role("dialog", name="s code")
     expect(by_hand.locator("dt")).to_have_count(1)
     expect(by_hand.locator("dd")).to_have_text(code["code"])
     visitor.press("Escape")

@@ -170,7 +170,8 @@ COVERED = """() => {
 }"""
 """What of the board is hidden behind what stands at the lower edge."""
 TO_THE_END = """() => {
-    for (const page of [document.documentElement, document.body]) page.scrollTop = page.scrollHeight;
+    const { body, documentElement } = document;
+    for (const page of [body, documentElement]) page.scrollTop = page.scrollHeight;
 }"""
 AT_ONCE = {"moving", "to-throw"}
 """What is seen whole without scrolling on a phone that has room for twelve fingers."""
