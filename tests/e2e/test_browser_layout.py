@@ -227,6 +227,15 @@ def test_where_the_board_fills_a_phone_a_menu_lies_over_it(size: Size, pages: Pa
         expect(row).to_be_in_viewport(ratio=1)
     expect(visitor.page.locator('[data-control="undo"]')).to_be_in_viewport(ratio=1)
     expect(visitor.part("prompt")).to_be_in_viewport(ratio=1)
+    assert visitor.page.evaluate(PROMPT_COVERED) is False
+
+
+PROMPT_COVERED = """() => {
+    const top = document.querySelector('[data-part="prompt"]').getBoundingClientRect().top;
+    return [...document.querySelectorAll('.choices, .controls')]
+        .some((over) => over.getBoundingClientRect().bottom > top + 1);
+}"""
+"""Whether the menu hides any of what is asked."""
 
 
 ASKED: dict[str, Any] = {

@@ -90,7 +90,7 @@ function twoDeep(count, sizes, top) {
 function oneDeep(count, sizes, top, controls) {
   const { cells: zones, used, frame, band, column } = sizes;
   const [bars, trays] = [zones.filter(isBar), zones.filter((zone) => !isBar(zone))];
-  const width = Math.min(column, Math.max(CELL, band * 1.2));
+  const width = Math.max(CELL, Math.min(column, band * 1.2));
   const end = used.width - frame - trays.length * width;
   const middle = used.width / 2 - (bars.length * width) / 2;
   const cells = [...cellsFrom(bars, middle, top + 1, width, band - 2), ...cellsFrom(trays, end, top + 1, width, band - 2)];
