@@ -276,9 +276,21 @@ def test_a_rematch_keeps_the_score_and_swapping_sides_takes_it_along() -> None:
     assert play.seen["position"] == START
 
 
+def test_a_tap_right_after_a_game_begins_nothing() -> None:
+    """It was meant for the last step, such as one of a computer's: what comes next lies there."""
+    play = finished()
+    before = play.state.game
+    for zone in ("off-white", "point-2", "point-3"):
+        play.tap("roll", zone)
+        assert play.said == "Too soon after the end of the game: tap again."
+        assert (play.state.phase, play.state.game.terms) == (Phase.GAME_OVER, before.terms)
+    play.tap("wait", "point-2")
+    assert play.state.phase is Phase.OPENING
+
+
 def test_after_a_game_the_set_up_can_be_changed() -> None:
     play = finished()
-    play.tap("roll", "point-3")
+    play.tap("confirm", "point-3")
     assert (play.state.phase, play.state.game.score) == (Phase.ATTRACT, (0, 0))
     play.tap("off-black")
     assert play.said == "Set up the game with the lit points, then press roll."

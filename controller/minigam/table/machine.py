@@ -30,6 +30,9 @@ from minigam.table.state import Phase, State, act, opened
 from minigam.table.zones import zone_words_in
 from minigam.words import Words
 
+TOO_SOON = Words("Too soon after the end of the game: tap again.")
+"""The answer to a tap that was meant for the game: a second on the place that ended it."""
+
 
 def step(state: State, event: Event) -> State:
     """The state after an event.
@@ -156,6 +159,8 @@ def _zone(state: State, tap: events.Tapped) -> State:
             return _refuse_without_roll(state, tap.input)
         case Phase.THROWING | Phase.CLOSED:
             return state
+        case Phase.GAME_OVER if state.transient.dead:
+            return refuse(state, "too-soon", TOO_SOON, tap.input)
     return menus.zone(state, tap.input)
 
 

@@ -9,7 +9,7 @@ import { html, refill, setText } from './svg.js';
 import { answersOf, numbersOf } from './zones.js';
 
 const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
-const IMPATIENT = 600; // ms
+const IMPATIENT = 800; // ms, as long as the board takes no tap after a game
 const NEXT_TURN = 800; // ms after a turn in which the board takes no roll: who confirms twice has not rolled
 const SHORT_NEWS = 64; // letters
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
