@@ -3,6 +3,7 @@
 import { read } from './api.js';
 import { createBoard } from './board.js';
 import { showReport } from './dialogs.js';
+import { offerPlayOn } from './playon.js';
 import { wireKeep } from './stars.js';
 import { strings } from './strings.js';
 import { html, setText } from './svg.js';
@@ -106,6 +107,7 @@ function render() {
   setText(find('replay-mistake'), asking ? strings.page.bestPlay : words.nextMistake);
   find('replay-plays').style.visibility = asking ? 'hidden' : ''; // they say what was played
   markPlay(frame.play);
+  offerPlayOn(game, at, remark);
   nameSoon();
 }
 

@@ -394,6 +394,7 @@ export const strings = {
     keep: say('Keep'),
     link: say('Link'),
     linkByHand: say('The link, to copy by hand'),
+    playOn: say('Play on from here'),
     allPlays: say('All plays'),
     first: say('To the start'),
     back: say('One step back'),
