@@ -166,10 +166,13 @@ def _set_up_again(table: FeltTable) -> None:
 
 async def _over(served: Served) -> None:
     """A game that white has resigned."""
-    while served.table.state.phase is not Phase.MOVING:
-        await served.touch.tap("roll")
+    await _until(served, Phase.MOVING)
     await served.touch.command("resign")
-    while served.table.state.phase is not Phase.GAME_OVER:
+    await _until(served, Phase.GAME_OVER)
+
+
+async def _until(served: Served, phase: Phase) -> None:
+    while served.table.state.phase is not phase:
         await served.touch.tap("roll")
 
 

@@ -18,11 +18,12 @@ from minigam.table.events import (
     Event,
     HandsOff,
     Hinted,
+    Opened,
     PlayChosen,
     Unknown,
 )
 from minigam.table.setup import Setup
-from minigam.table.state import State
+from minigam.table.state import State, opened
 from tests.table.felt_board import FeltBoard, felt_setup
 from tests.table.play import Play, agreed, at, started
 
@@ -93,6 +94,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), (*RESIGN, "roll-white", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black", "point-6"), Setup()),
+    (((5, 2),), (*RESIGN, "roll", "bar-black", Elapsed("dead"), "point-6"), Setup()),
     (((5, 2),), (*BEGUN, "hold undo", "point-5", "point-6"), Setup()),
     (((5, 2),), (*BEGUN, "hold undo", "point-5", "roll", "roll"), Setup()),
     (((5, 2),), (*BEGUN, "hold undo", "point-5", "roll", "bar-black"), Setup()),
@@ -110,7 +112,16 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
 
 def said() -> set[Said]:
     """The code and the sentence of every message."""
-    return {*_on_turn(), *_around(), *_stakes(), *_computer(), *_faces(), *_timed(), *_felt()}
+    return {
+        *_on_turn(),
+        *_around(),
+        *_stakes(),
+        *_computer(),
+        *_faces(),
+        *_timed(),
+        *_felt(),
+        _played_on(),
+    }
 
 
 def _answer(play: Play, *touches: str | Event) -> Said:
@@ -171,9 +182,16 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str, ...]], ...] = (
     (GAMMON, CENTRED, ("hold roll", "point-3")),
     (GAMMON, CENTRED, ("hold roll", "bar-black")),
     (GAMMON, CENTRED, ("hold roll", "off-black")),
-    (CRAWFORD, CENTRED, ("hold undo", "point-4", "roll", "bar-black", "point-6")),
+    (CRAWFORD, CENTRED, ("hold undo", "point-4", "roll", "bar-black", "wait", "point-6")),
 )
 """White has a point and rolls next; the set-up, the cube, touches: the last is answered."""
+
+
+def _played_on() -> Said:
+    play = Play(Setup())
+    start = Start(play.state.game.position)
+    play.state = opened(Opened(Setup(), started=True, starter=Side.WHITE, start=start))
+    return _answer(play)
 
 
 def _computer() -> Iterator[Said]:

@@ -155,6 +155,10 @@ class Shown(FakeView):
         sure()
         self._take(f"{start} to {end}" if end else f"lift {start}")
 
+    async def play_on(self, game: int, at: int, sure: Sure = nothing_between) -> None:
+        sure()
+        self._take(f"play on {game} at {at}")
+
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         sure()
         self._take(f"fill in {dict(values)}")

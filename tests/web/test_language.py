@@ -19,6 +19,7 @@ FILES = {
 EACH_FILE = pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 DATA = {
     "daemon/settings_store.py: Words(RULE_SETS[name].title)",
+    "table/playing_on.py: Words(rules.title)",
     "table/setup_fields.py: Words(RULE_SETS[name].title)",
     "table/snapshot.py: Words(rules.title)",
     "table/snapshot.py: Words(solving.title)",

@@ -87,7 +87,7 @@ class Library:
 
         Raises as `Journal.game` and `replay.terms_at` do.
         """
-        return await self._ask(lambda journal: terms_at(journal.game(number), at))
+        return await self.ask(lambda journal: terms_at(journal.game(number), at))
 
     def close(self) -> None:
         """End the thread, after what it is doing."""
