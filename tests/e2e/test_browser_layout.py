@@ -200,7 +200,7 @@ def test_no_point_is_covered_in_any_phase(size: Size, pages: Pages) -> None:
 def test_a_command_keeps_its_place(pages: Pages) -> None:
     """Whatever else is offered, on every screen."""
     commands = ["menu", "resign", "new-game", "double", "hint", "best-play"]
-    offered = [commands[:5], [*commands[:3], *commands[4:]], commands[:3], commands[1:3]]
+    offered = [[*commands[:3], one] for one in commands[3:]] + [commands[:3], commands[1:3]]
     for size in ((1280, 800), (800, 480), (390, 664), (768, 1024)):
         board = "sim" if size == (390, 664) else "full-24"  # there a full board hides them
         site, visitor = pages.show(board, snapshot(CHECKERS[board]), size)

@@ -58,9 +58,10 @@ def test_at_its_end_and_for_who_watches_nothing_is_played_on(tmp_path: Path, pag
     file = write_left_games(tmp_path / "data")
     with running(file.parent) as daemon:
         visitor, page = replayed(pages, daemon, at=0)
+        visitor.tolerated = "409 (Conflict)"
         page.locator('[data-move="last"]').click()
         expect(page.locator(OFFER)).to_have_attribute("aria-disabled", "true")
-        page.locator(OFFER).click()
+        page.locator(OFFER).click(force=True)
         expect(page.locator('[data-part="replay-caption"]')).to_have_text(
             "The game is over there: choose a position before its end."
         )

@@ -68,7 +68,6 @@ function fairRows({ commitment, secret, white, black, code }, kind) {
 export function showFairness(snapshot) {
   const { fairness, game } = snapshot;
   const kind = provable(snapshot);
-  setText(part('fair-title'), strings.fairness.title[kind]);
   part('fair-rows').replaceChildren(...fairRows(fairness ?? {}, kind));
   setText(part('fair-about'), strings.fairness.about[kind]);
   setText(part('fair-verify'), strings.fairness.verify(game));

@@ -56,7 +56,7 @@ function renderFacts(snapshot) {
 /** The text speaks for itself when it changes; how far the work is, only when it is asked for. */
 function renderProof({ fairness }, kind) {
   document.querySelector('[data-action="fair"]').hidden = !kind;
-  setText(find('fair-name'), strings.fairness.title[kind] ?? '');
+  for (const name of ['fair-name', 'fair-title']) setText(find(name), strings.fairness.title[kind ?? 'dice']);
   setText(find('fair-short'), kind === 'dice' ? strings.fairShort(fairness?.commitment) : '');
 }
 
