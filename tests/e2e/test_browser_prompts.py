@@ -112,6 +112,8 @@ class Walker:
     def go_on(self) -> None:
         """One prompt; now and then a button of a command instead, which leads to other prompts."""
         self.visitor.page.wait_for_function(SETTLED)
+        if self.visitor.page.locator("dialog[open]").count():  # the set-up as a form
+            self.visitor.press("Escape")
         self.phases.add(self.visitor.phase)
         prompt = self.visitor.part("prompt").inner_text()
         onward, otherwise = self.named(ONWARD, prompt), self.named(OTHERWISE, prompt)
