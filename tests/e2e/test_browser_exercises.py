@@ -1,7 +1,5 @@
 """Exercises out of all stored games: what is asked, the answer, and the link to each."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,21 +11,11 @@ from tests.e2e.pages import EACH_LANGUAGE, EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.journal.played import write_left_games
-from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 WRONG = {"ok": False, "error": {"code": "internal", "message": "It went wrong."}}
 MADE, BEST = ".arrow .made", ".arrow .now"
-
-
-@pytest.fixture(name="daemon", scope="module")
-def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
-    """A board whose games can be judged; nobody plays."""
-    file = write_left_games(tmp_path_factory.mktemp("games") / "data")
-    shutil.copytree(solved.data_folder() / "tables", file.parent / "tables")
-    with running(file.parent) as daemon:
-        yield daemon
 
 
 def opened(page: Page) -> Locator:
@@ -49,9 +37,9 @@ def arrows(dialog: Locator) -> tuple[int, int]:
 @EACH_SCREEN
 @EACH_LANGUAGE
 def test_a_question_and_its_answer_are_in_sight(
-    size: Size, lang: str, daemon: Daemon, pages: Pages
+    size: Size, lang: str, judged: Daemon, pages: Pages
 ) -> None:
-    page = pages.visit(daemon.url, size, lang=lang).page
+    page = pages.visit(judged.url, size, lang=lang).page
     page.locator('[data-action="games"]').click()
     page.locator('[data-action="exercises"]').click()
     dialog = opened(page)
@@ -63,8 +51,8 @@ def test_a_question_and_its_answer_are_in_sight(
         said(page, "next").click()
 
 
-def test_blunders_are_asked_before_mistakes_until_the_last(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#exercises").page
+def test_blunders_are_asked_before_mistakes_until_the_last(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#exercises").page
     dialog = opened(page)
     found, go_on = [], said(page, "next")
     while go_on.is_visible():
@@ -88,11 +76,11 @@ def test_blunders_are_asked_before_mistakes_until_the_last(daemon: Daemon, pages
     )
     expect(dialog.get_by_role("button", name="Close")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page).to_have_url(f"{daemon.url}/")
+    expect(page).to_have_url(f"{judged.url}/")
 
 
-def test_the_address_leads_to_the_same_exercise_again(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#exercises=1&play=15").page
+def test_the_address_leads_to_the_same_exercise_again(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#exercises=1&play=15").page
     opened(page)
     question = "White to play 3-1. What would you play?"
     expect(said(page, "question")).to_have_text(question)
@@ -102,8 +90,8 @@ def test_the_address_leads_to_the_same_exercise_again(daemon: Daemon, pages: Pag
     expect(said(page, "question")).to_have_text(question)
 
 
-def test_the_game_of_an_exercise_can_be_replayed_from_there(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#exercises=1&play=14").page
+def test_the_game_of_an_exercise_can_be_replayed_from_there(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#exercises=1&play=14").page
     dialog = opened(page)
     replay = dialog.get_by_role("button", name="Replay")
     expect(replay).to_be_hidden()
@@ -116,12 +104,12 @@ def test_the_game_of_an_exercise_can_be_replayed_from_there(daemon: Daemon, page
 
 
 def test_older_exercises_are_read_when_the_newer_ones_are_through(
-    daemon: Daemon, pages: Pages
+    judged: Daemon, pages: Pages
 ) -> None:
     """None is asked twice, and what goes wrong on the way is said."""
-    visitor = pages.visit(daemon.url)
+    visitor = pages.visit(judged.url)
     visitor.tolerated = REFUSED
-    page, real = visitor.page, daemon.get("/api/exercises")
+    page, real = visitor.page, judged.get("/api/exercises")
     first, second, *_ = real["exercises"]
     answers = [
         {**real, "exercises": [first], "before": 9},

@@ -1,31 +1,17 @@
 """A replay with what an analyst says of each play: arrows, verdicts, and mistakes to try again."""
 
-import shutil
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import Size, findings
-from tests.e2e.daemon import Daemon, running
+from tests.e2e.daemon import Daemon
 from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
-from tests.journal.played import write_left_games
-from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MADE, BEST = ".arrow .made", ".arrow .now"
-
-
-@pytest.fixture(name="daemon", scope="module")
-def _daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
-    """A board whose games can be judged; nobody plays."""
-    file = write_left_games(tmp_path_factory.mktemp("games") / "data")
-    shutil.copytree(solved.data_folder() / "tables", file.parent / "tables")
-    with running(file.parent) as daemon:
-        yield daemon
 
 
 def replay(page: Page) -> Locator:
@@ -47,9 +33,9 @@ def arrows(dialog: Locator) -> tuple[int, int]:
 @EACH_SCREEN
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_mistake_is_drawn_beside_the_best_play(
-    size: Size, lang: str, daemon: Daemon, pages: Pages
+    size: Size, lang: str, judged: Daemon, pages: Pages
 ) -> None:
-    page = pages.visit(f"{daemon.url}/?lang={lang}#game=1&at=43", size).page
+    page = pages.visit(f"{judged.url}/?lang={lang}#game=1&at=43", size).page
     dialog = replay(page)
     assert arrows(dialog) == (1, 2)
     assert dialog.evaluate(OUTSIDE) == []
@@ -57,8 +43,8 @@ def test_a_mistake_is_drawn_beside_the_best_play(
     assert findings(page) == []
 
 
-def test_the_caption_says_the_verdict(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#game=1&at=43").page
+def test_the_caption_says_the_verdict(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#game=1&at=43").page
     dialog = replay(page)
     verdict = (
         "15. White's 3-1: 3/off gave away 9.0 % of the chance to win. The best was bar/3 6/off."
@@ -72,8 +58,8 @@ def test_the_caption_says_the_verdict(daemon: Daemon, pages: Pages) -> None:
     assert arrows(dialog) == (0, 2)
 
 
-def test_the_list_marks_what_was_not_the_best(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#game=1&at=0").page
+def test_the_list_marks_what_was_not_the_best(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#game=1&at=0").page
     rows = replay(page).locator("[data-play]")
     marks = [row.locator("b").all_text_contents() for row in rows.all()]
     assert {number: mark for number, (mark,) in
@@ -83,8 +69,8 @@ def test_the_list_marks_what_was_not_the_best(daemon: Daemon, pages: Pages) -> N
     }  # fmt: skip
 
 
-def test_mistakes_are_asked_for_one_after_another(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#game=1&at=39").page
+def test_mistakes_are_asked_for_one_after_another(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#game=1&at=39").page
     dialog = replay(page)
     plays = page.locator('[data-part="replay-plays"]')
     dialog.get_by_role("button", name="Next mistake").click()
@@ -103,15 +89,15 @@ def test_mistakes_are_asked_for_one_after_another(daemon: Daemon, pages: Pages) 
     assert asked == [
         "15. White, 3-1: what would you play?", "2. Black, 4-3: what would you play?"
     ]  # fmt: skip
-    expect(page).to_have_url(f"{daemon.url}/#game=1&at=5")
+    expect(page).to_have_url(f"{judged.url}/#game=1&at=5")
 
 
-def test_a_game_without_mistakes_asks_nothing(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#game=3").page
+def test_a_game_without_mistakes_asks_nothing(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#game=3").page
     expect(replay(page).get_by_role("button", name="Next mistake")).to_be_hidden()
 
 
-def test_a_pass_is_neither_praised_nor_blamed(daemon: Daemon, pages: Pages) -> None:
-    page = pages.visit(f"{daemon.url}/#game=1&at=60").page
+def test_a_pass_is_neither_praised_nor_blamed(judged: Daemon, pages: Pages) -> None:
+    page = pages.visit(f"{judged.url}/#game=1&at=60").page
     replay(page)
     expect(caption(page)).to_have_text("22. Black 5-2: pass")

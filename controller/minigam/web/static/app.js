@@ -68,7 +68,7 @@ function wireFurther() {
   document.getElementById('commands').addEventListener('click', () => open(false));
 }
 
-/** Tells style.css how much of the screen's lower edge is taken. */
+/** Gives style.css the height that is taken at the screen's lower edge. */
 function followDock() {
   const dock = document.querySelector('.dock');
   new ResizeObserver(() => document.body.style.setProperty('--docked', px(dock.offsetHeight))).observe(dock);

@@ -42,7 +42,7 @@ function aboutWins(title, all) {
   const played = all.filter(([, { games }]) => games);
   if (!played.length) return [];
   const drawn = played.map(([name, wins]) => ({ name, number: words.percent(share(wins)), share: share(wins) }));
-  const label = words.told(title, played.map(([name, wins]) => words.won(name, wins)));
+  const label = words.described(title, played.map(([name, wins]) => words.won(name, wins)));
   return [pictured(title, bars(label, drawn), ['', ...words.heads.slice(1, 3)], played.map(([name, { games, won }]) => [name, games, won]))];
 }
 
@@ -51,7 +51,7 @@ function aboutDice([name, { counts, text }]) {
   if (!rolled) return [];
   const [title, expected] = [words.dice[name], rolled / counts.length];
   const values = counts.map((count, index) => ({ name: index + 1, number: count, value: count }));
-  const label = words.told(title, [...values.map((each) => words.column(each)), words.expected(expected)]);
+  const label = words.described(title, [...values.map((each) => words.column(each)), words.expected(expected)]);
   return [pictured(title, columns(label, values, { value: expected, name: words.expected(expected) }),
     ['', '1', '2', '3', '4', '5', '6'], [[words.thrown, ...counts]], html('p', {}, text))];
 }
@@ -63,7 +63,7 @@ function aboutErrors(errors) {
   const named = errors.length <= SIDE_BY_SIDE ? errors : [errors[0], errors.at(-1)];
   const numbered = errors.length <= SIDE_BY_SIDE ? errors : [errors.find(({ cost }) => cost === most)];
   const values = errors.map((one) => ({ name: named.includes(one) ? one.game : '', number: numbered.includes(one) ? words.cents(one.cost) : '', value: one.cost }));
-  const label = words.told(words.errors, errors.map((one) => words.column({ name: words.ofGame(one), number: words.cents(one.cost) })));
+  const label = words.described(words.errors, errors.map((one) => words.column({ name: words.ofGame(one), number: words.cents(one.cost) })));
   return [pictured(words.errors, columns(label, values), words.errorHeads,
     errors.map((one) => [words.ofGame(one), one.judged, words.cents(one.cost)]).reverse())];
 }
