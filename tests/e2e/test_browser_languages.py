@@ -18,7 +18,7 @@ from tests.e2e.browser import PHONE, PI_SCREEN, Size, Visitor
 from tests.e2e.canned import choice, snapshot
 from tests.e2e.pages import EACH_LANGUAGE, EACH_SCREEN, Pages
 from tests.e2e.test_browser import CUT_OFF, GOES_ON
-from tests.e2e.test_browser_boards import MINIGAM
+from tests.e2e.test_browser_boards import CHECKERS, MINIGAM
 from tests.e2e.test_browser_panel import AFTERWARDS, UNREAD, WIDE, clock
 from tests.e2e.test_browser_panel import OVER as REMATCH
 from tests.e2e.test_browser_settings import SHOWN
@@ -121,6 +121,17 @@ def test_some_of_the_last_plays_are_in_sight(size: Size, lang: str, pages: Pages
     with_every_button(visitor)
     assert visitor.page.evaluate(READ_PLAYS) >= 2
     assert visitor.page.evaluate(CUT_OFF) == []
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("size", [(480, 320), (844, 390), PI_SCREEN, PHONE], ids=str)
+@pytest.mark.parametrize("last", ["double", "best-play"])
+def test_no_command_is_cut_off(last: str, size: Size, lang: str, pages: Pages) -> None:
+    board = "sim" if size == (480, 320) else "full-24"
+    scene = snapshot(CHECKERS[board], commands=["menu", "resign", "new-game", last])
+    _, visitor = pages.show(board, scene, size, lang=lang)
+    visitor.page.locator(f'.commands [data-command="{last}"]').wait_for()
+    assert visitor.found(CUT_OFF) == []
 
 
 @EACH_LANGUAGE
