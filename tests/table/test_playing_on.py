@@ -22,6 +22,7 @@ from minigam.table.playing_on import PlayOnError
 from minigam.table.replay import frames, terms_at
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, opened, resumed
+from minigam.table.summary import summary_of
 from tests.table.play import Play, agreed, started
 from tests.table.random_games import CHOICES, random_state
 
@@ -130,6 +131,7 @@ def test_a_game_on_the_board_is_left_for_it_and_stays_in_the_list() -> None:
     (begun, *_) = play.decided
     assert begun == Begun(replace(AGREED.terms(starter=BLACK), start=TERMS.start))
     state = play.state
+    assert [summary_of(each.game).played_on for each in (before, state)] == [False, True]
     assert (state.phase, state.setup, state.agreed) == (Phase.OPENING, AGREED, AGREED)
     assert format_position(state.game.position, MINIGAM.layout) == "F-A--A-h"
     assert play.seen["message"]["text"].startswith("The game is played on from there: put every")

@@ -53,6 +53,15 @@ def test_a_game_of_two_strangers_is_one_game_of_theirs(winner: str) -> None:
     })  # fmt: skip
 
 
+def test_a_game_that_was_played_on_is_no_ones_record_but_its_rolls_count() -> None:
+    """It was begun half won, and may be shorter than any whole game."""
+    counted, played_on = game("white", ended_by="off"), {"turns": 2, "faces": (1,) * 6}
+    found = statistics([(1, counted), (2, game("black", played_on=True, **played_on))])
+    alone = statistics([(1, counted)])
+    assert {**found, "dice": None} == {**alone, "dice": None}
+    assert found["dice"]["board"]["counts"] == [1] * 6
+
+
 def test_a_draw_of_two_strangers_is_one_game_that_nobody_won() -> None:
     (stranger,) = statistics([(1, game("", names=("", ""), points=0, kind="draw"))])["players"]
     assert (stranger["games"], stranger["won"]) == (1, 0)

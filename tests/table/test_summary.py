@@ -25,7 +25,11 @@ GOOD = Summary(
 )
 BAD: tuple[dict[str, Any], ...] = (
     *({"kind": kind} for kind in ([1], {"a": 1}, None, "zzz")),
-    *({flag: value} for flag in ("begun", "imported", "by_hand") for value in ("x", [1], 1)),
+    *(
+        {flag: value}
+        for flag in ("begun", "imported", "by_hand", "played_on")
+        for value in ("x", [1], 1)
+    ),
     *({"options": value} for value in (5, [["a", "b", "c"]], "abc", [["length", "x"]], [[1, 2]])),
     *({"seats": seats} for seats in (["x\x1b[31m", "\u202e"], ["gnubg", "zz"], ["human"], [1, 2])),
     *({"lost": [lost, 1]} for lost in (float("nan"), float("inf"), 10**400, -1, True)),

@@ -80,7 +80,9 @@ def player(summary: Summary, side: int) -> Player:
 
 
 def statistics(games: Games) -> dict[str, Any]:
-    """All of it as plain JSON values; only games that are over count, but all rolls do.
+    """All of it as plain JSON values; all rolls count, and every game that is over.
+
+    But not one that was played on from a position of another: it was begun half won or half lost.
 
     >>> statistics([])["dice"]["board"]["text"]
     'Too few dice were rolled to say anything: 0 of 60.'
@@ -91,7 +93,7 @@ def statistics(games: Games) -> dict[str, Any]:
     for number, summary in games:  # one after another: there may be many
         counts = hand if summary.by_hand else board
         counts[:] = map(sum, zip(counts, summary.faces, strict=True))
-        if not summary.is_over:
+        if summary.played_on or not summary.is_over:
             continue
         over += 1
         charts.add(number, summary)

@@ -48,6 +48,8 @@ class Summary:
     faces: tuple[int, ...] = (0,) * len(FACES)
     """How often each number was rolled."""
     imported: bool = False
+    played_on: bool = False
+    """Whether it was begun from a position of another game: no statistics count it."""
     judged: tuple[int, int] = (0, 0)
     """How many plays a table of exact values has judged."""
     lost: tuple[float, float] = (0.0, 0.0)
@@ -96,6 +98,7 @@ def summary_of(game: Game) -> Summary:
         by_hand=terms.by_hand,
         faces=tuple(dice.count(face) for face in FACES),
         imported=terms.imported,
+        played_on=terms.is_played_on,
     )
 
 
@@ -128,7 +131,7 @@ def _frozen(value: Any) -> Any:
 _COUNT = whole(0, MOST)
 _LOSS = Kind(f"a number from 0 to {MOST}", lambda value: NUMBER.fits(value) and 0 <= value <= MOST)
 _KINDS: Mapping[str, Kind] = {
-    **dict.fromkeys(("begun", "match_over", "by_hand", "imported"), FLAG),
+    **dict.fromkeys(("begun", "match_over", "by_hand", "imported", "played_on"), FLAG),
     **dict.fromkeys(("turns", "points", "length"), _COUNT),
     **dict.fromkeys(("score", "judged"), pair_of(_COUNT)),
     "lost": pair_of(_LOSS),

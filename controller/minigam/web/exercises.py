@@ -45,10 +45,14 @@ def _exercise(page: dict[str, Any], play: dict[str, Any], number: int, at: int) 
 
 
 def chosen(found: Iterable[Exercise]) -> list[Exercise]:
-    """Blunders first, then mistakes; the same roll in the same position only once, the first."""
+    """Blunders first, then mistakes; one with the same question and answer only once, the first.
+
+    Options of the rules may give the same position and roll another best play.
+    """
     once = dict[tuple[Any, ...], Exercise]()
     for one in found:
-        asked = (one["rules"], one["frame"]["position"], one["side"], *sorted(one["roll"]))
+        question = (one["rules"], one["frame"]["position"], one["side"], *sorted(one["roll"]))
+        asked = (*question, one["verdict"]["best"])
         once.setdefault(asked, one)
     marks = list(MARKS)
     return sorted(once.values(), key=lambda one: marks.index(one["verdict"]["mark"]))
