@@ -29,9 +29,11 @@ from tests.rules import naive24, naive_tavli
 PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
 """How often the plug is pulled, a touch: once or twice in a game."""
 BATCHES = {6: 25, 24: 10, 16: 10}
-ALWAYS = {6: 25, 24: 4, 16: 4}
+ALWAYS = {6: 8, 24: 2, 16: 2}
 """So many of them in `make test-all`, and the others in `make long`."""
 GAMES = 20
+SOME = 4
+"""So many matches of each rule set in `make test-all`, and six more in `make long`."""
 ORACLES = {
     **dict.fromkeys(naive24.CHECKERS, naive24.result),
     **dict.fromkeys(naive_tavli.GAMES, naive_tavli.result),
@@ -73,7 +75,7 @@ def batches() -> Iterator[object]:
 
 @pytest.mark.parametrize(("name", "batch"), list(batches()))
 def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    """80 games of each rule set, and with `make long` 200; 500 of those on six points."""
+    """40 games of each rule set, and with `make long` 200; 160 and 500 of those on six points."""
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
         setup = setup_of(name, chance, 0)
@@ -85,14 +87,13 @@ def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
 
 
 MATCHES = [
-    (name, number)
+    pytest.param(name, number, marks=pytest.mark.slow if number < SOME else pytest.mark.long)
     for name in RULE_SETS
     if any(option.name == "length" for option in RULE_SETS[name].options)
     for number in range(10)
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), MATCHES)
 def test_matches_by_taps_alone(name: str, number: int, tmp_path: Path) -> None:
     chance = Random(f"match {name} {number}")

@@ -31,7 +31,8 @@ from tests.journal.corruptions import (
 )
 from tests.journal.played import unlit
 
-QUICK, ALL, AT_ONCE = 60, 2000, 50
+QUICK, SLOW, ALL, AT_ONCE = 60, 760, 2000, 50
+"""How many of them `make test` does, `make test-all`, and `make long`; and how many a test does."""
 FREED = (349, 1898)
 """The list of free pages is an older one, and names a page that is in use."""
 
@@ -105,8 +106,13 @@ def test_a_sample_of_corruptions(
     check(originals, seed, memory / str(seed))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(QUICK, ALL, AT_ONCE))
+@pytest.mark.parametrize(
+    "first",
+    [
+        pytest.param(first, marks=pytest.mark.slow if first < SLOW else pytest.mark.long)
+        for first in range(QUICK, ALL, AT_ONCE)
+    ],
+)
 def test_every_corruption(first: int, originals: tuple[Original, Original], memory: Path) -> None:
     for seed in range(first, min(first + AT_ONCE, ALL)):
         check(originals, seed, memory / str(seed))
