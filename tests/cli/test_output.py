@@ -151,7 +151,7 @@ def data(games: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "closing"), zip(ALL, cycle(CLOSED), strict=False))
+@pytest.mark.parametrize(("name", "closing"), [*zip(ALL, cycle(CLOSED), strict=False)])
 def test_a_closed_stream_is_no_bug(name: str, closing: str, data: Path) -> None:
     words = [str(free_port()) if each == PORT else each for each in SHORT[name]]
     more = ["--data", data] if name in LOOKING else []
