@@ -99,8 +99,12 @@ def test_the_game_of_an_exercise_can_be_replayed_from_there(judged: Daemon, page
     replay.click()
     expect(page.locator('dialog[data-dialog="replay"]')).to_be_visible()
     expect(page.locator('[data-part="replay-slider"]')).to_have_js_property("value", "40")
+    expect(page).to_have_url(f"{judged.url}/#game=1&at=40")
     page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
+    expect(page).to_have_url(f"{judged.url}/#exercises=1&play=14")
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(f"{judged.url}/")
 
 
 def test_older_exercises_are_read_when_the_newer_ones_are_through(

@@ -20,7 +20,7 @@ let address = ''; // what the page's address has named last
 
 const one = () => list[at];
 const isLast = () => at === list.length - 1 && !before;
-const keyOf = ({ rules, side, roll, frame }) => JSON.stringify([rules, side, [...roll].sort(), frame.position]);
+const keyOf = ({ rules, side, roll, frame, verdict }) => JSON.stringify([rules, side, [...roll].sort(), frame.position, verdict.best]);
 
 /** Has the page's address name the exercise, such as `#exercises=12&play=34`. */
 function nameNow() {

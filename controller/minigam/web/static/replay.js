@@ -23,13 +23,15 @@ let at = 0;
 let asking = false; // whether the reader is to find the best play here
 let note = ''; // said in place of the caption, until the place is left
 let address = ''; // what the page's address has named last
+let beneath = ''; // what it named when the replay was opened from there, such as an exercise
 let naming = null;
 
 const end = () => game.frames.length - 1;
 
 /** Has the page's address name the place, such as `#game=12&at=34`. */
 function nameNow() {
-  history.replaceState(null, '', dialog.open ? `#game=${game.game}&at=${at}` : location.pathname + location.search);
+  const place = dialog.open ? `#game=${game.game}&at=${at}` : location.pathname + location.search + beneath;
+  history.replaceState(null, '', place);
   address = location.hash;
 }
 
@@ -140,6 +142,7 @@ export async function showReplay(number, step = 0) {
   find('replay-report').hidden = !game.report;
   find('replay-mistake').hidden = !game.plays.some(isMistake);
   wireKeep(find('replay-keep'), game, remark);
+  if (!dialog.open) beneath = location.hash.startsWith('#exercises') ? location.hash : '';
   dialog.showModal();
   go(Math.trunc(Number(step)) || 0, false, Number.isInteger(Number(step)) && Number(step) in game.frames ? '' : words.noStep);
 }
