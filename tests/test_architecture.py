@@ -176,6 +176,21 @@ def defines(path: Path, name: str) -> bool:
     return word.search(path.read_text("utf-8")) is not None
 
 
+def test_no_place_of_a_statement_is_numbered() -> None:
+    """Such as `?1`: from Python 3.12.0 to 3.12.3 sqlite3 takes it for a name, and warns."""
+    numbered = re.compile(r"\?\d")
+    found = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in MODULES
+        if room_of(path) == "journal"
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and numbered.search(node.value)
+    ]
+    assert found == []
+
+
 @EACH_MODULE
 def test_a_module_can_be_read_in_one_sitting(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST

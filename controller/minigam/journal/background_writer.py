@@ -85,9 +85,9 @@ class BackgroundWriter:
         """Whether there may be more."""
         with self.writing() as db:
             deleted = db.execute(
-                "DELETE FROM action WHERE game = ?1 AND number IN (SELECT number FROM action"
-                " WHERE game = ?1 ORDER BY number DESC LIMIT ?2)",
-                (game, MOST_ROWS),
+                "DELETE FROM action WHERE game = ? AND number IN (SELECT number FROM action"
+                " WHERE game = ? ORDER BY number DESC LIMIT ?)",
+                (game, game, MOST_ROWS),
             ).rowcount
             if deleted == MOST_ROWS:
                 return True

@@ -120,8 +120,8 @@ def _put_away(
     with writer.writing() as db:
         db.execute(
             "INSERT OR REPLACE INTO summary (game, opened_at, body)"
-            " SELECT id, opened_at, ?2 FROM game WHERE id = ?1",
-            (number, json.dumps(summary_to_json(summary), separators=(",", ":"))),
+            " SELECT id, opened_at, ? FROM game WHERE id = ?",
+            (json.dumps(summary_to_json(summary), separators=(",", ":")), number),
         )
         (count,) = db.execute("SELECT count(*) FROM action WHERE game = ?", (number,)).fetchone()
         if packed is None or count != len(rows):  # it is packed already, or gone on with
@@ -219,7 +219,8 @@ def _summaries(journal: Journal) -> Iterator[tuple[int, str, str]]:
     while True:
         rows = journal.rows(
             "SELECT game, opened_at, body FROM summary"
-            " WHERE game > ?1 OR ?1 IS NULL ORDER BY game LIMIT ?2",
+            " WHERE game > ? OR ? IS NULL ORDER BY game LIMIT ?",
+            last,
             last,
             READ_AT_ONCE,
         )

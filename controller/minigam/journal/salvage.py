@@ -296,8 +296,8 @@ def _name_boards(db: sqlite3.Connection) -> None:
 def _board_of(db: sqlite3.Connection, points: int) -> str:
     plain, feels = schema.board_key(points, False), schema.board_key(points, True)
     row = db.execute(
-        "SELECT board FROM (SELECT board, id FROM game WHERE board IN (?1, ?2)"
-        " UNION ALL SELECT board, 0 FROM agreement WHERE board IN (?1, ?2)) ORDER BY id DESC",
-        (plain, feels),
+        "SELECT board FROM (SELECT board, id FROM game WHERE board IN (?, ?)"
+        " UNION ALL SELECT board, 0 FROM agreement WHERE board IN (?, ?)) ORDER BY id DESC",
+        (plain, feels, plain, feels),
     ).fetchone()
     return str(row[0]) if row else plain

@@ -368,10 +368,10 @@ class Journal:
         with self._reading(game):
             rows = self._db.execute(
                 "SELECT 0, number, CAST(body AS BLOB), CAST(link AS BLOB) FROM action"
-                " WHERE game = ?1 UNION ALL"
-                " SELECT 1, 0, packed, NULL FROM game WHERE id = ?1 AND packed IS NOT NULL"
+                " WHERE game = ? UNION ALL"
+                " SELECT 1, 0, packed, NULL FROM game WHERE id = ? AND packed IS NOT NULL"
                 " ORDER BY 1 DESC, 2",
-                (game,),
+                (game, game),
             ).fetchall()
         if rows and rows[0][0]:
             pairs = enumerate(self._unpacked(game, rows[0][2]), start=1)

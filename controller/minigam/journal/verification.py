@@ -216,8 +216,9 @@ class _Game:
     def _later(self) -> int | None:
         """The next game that was begun at the same board."""
         found: int | None = self._journal.value(
-            "SELECT min(id) FROM game WHERE id > ?1"
-            " AND board = (SELECT board FROM game WHERE id = ?1)",
+            "SELECT min(id) FROM game WHERE id > ?"
+            " AND board = (SELECT board FROM game WHERE id = ?)",
+            self._number,
             self._number,
         )
         return found
