@@ -34,7 +34,7 @@ test: check  ## Style, types and the quick tests, in some minutes: before each c
 test-all: test  ## The slow tests too: every game at length, browsers, virtual machines, a bare system
 	@tests/slow.sh
 
-long: $(VENV)/test.done  ## The rest of the random games that `make test-all` begins: half an hour and more
+long: $(VENV)/test.done  ## What `make test-all` tries only some of: more games, positions and damages, an hour and more
 	@$(BIN)/python -m pytest -n 3 --dist worksteal -m long
 
 bare: $(VENV)/test.done  ## `make test` in bare Bookworm and Trixie systems (root): make bare [BARE="trixie-user ..."]

@@ -127,11 +127,13 @@ def test_every_play_of_the_simple_dice_game(seed: int) -> None:
         compare(SIMPLE, naive_pawns.SIMPLE, chance, walked=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_FACES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(n, marks=pytest.mark.slow if n < 2 else pytest.mark.long) for n in range(4)],
+)
 def test_every_play_with_faces(name: str, seed: int) -> None:
-    """20,000 positions a game; of every tenth each step."""
+    """10,000 positions a game, and with `make long` 20,000; of every tenth each step."""
     rules, game = WITH_FACES[name]
     chance = Random(f"{game} {seed}")
     for number in range(5_000 if rules.signs else 500):
