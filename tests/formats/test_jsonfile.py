@@ -1,11 +1,13 @@
 """Games as JSON: a whole file by hand, and every kind of damage."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
 from minigam.formats.jsonfile import read_json, write_json
+from minigam.rules.clock import TimeControl
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played, Record
@@ -92,6 +94,33 @@ def test_a_file_may_call_a_computer_as_it_likes() -> None:
     kept = Record(Terms("minigam", names=names, seats=seats, imported=True))
     assert read_json(write_json([kept])) == (kept,)
     assert kept.terms.names == names
+
+
+MATCH = (("length", "3"),)
+CLOCK = TimeControl("3:00+5", "told", (170_000, 90_500))
+
+
+@pytest.mark.parametrize("clock", [CLOCK, replace(CLOCK, flag="loses", banks=None)])
+def test_a_game_with_a_clock_comes_back(clock: TimeControl) -> None:
+    kept = Record(Terms("minigam", MATCH, names=("a", "b"), clock=clock))
+    assert read_json(write_json([kept])) == (kept,)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("3:00+5", "3 min", "line 10, column 25: unknown clock '3 min'; expected one of: off,"),
+        ("3:00+5", "off", "line 10, column 25: expected a time such as 10:00.12; without a clock"),
+        ('"told"', '"falls"', "expected loses, told, got"),
+        ("[170000, 90500]", "170000", "expected two numbers"),
+        ("[170000, 90500]", "[170000, 180001]", "180000 ms left of each bank"),
+    ],
+)
+def test_a_clock_that_is_none_is_refused(old: str, new: str, message: str) -> None:
+    text = write_json([Record(Terms("minigam", MATCH, names=("a", "b"), clock=CLOCK))])
+    assert old in text
+    with pytest.raises(REFUSED, match=message):
+        read_json(text.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(
