@@ -84,14 +84,21 @@ def guarded() -> Any:
 
 
 def late() -> Any:
-    go, heard = threading.Event(), Queue[tuple[str, bool | None, float]]()
+    """Its time is from when the driver has looked at the clock: it may be held up after that."""
+    go, heard, looked = threading.Event(), Queue[tuple[str, bool | None, float]](), list[float]()
+    factory = pi_factory(here())
+
+    def look() -> float:
+        looked.append(monotonic())
+        return looked[-1]
 
     def listen(name: str, pressed: bool | None, lasted: float) -> None:
-        at = monotonic() - lasted
+        at = looked[-1] - lasted
         go.wait(PATIENCE)
         heard.put((name, pressed, at))
 
-    _inputs = GpioInputs(pi_factory(here()), PINS, listen)
+    factory.ticks = look
+    _inputs = GpioInputs(factory, PINS, listen)
     moved = []
     for name, level in (("roll", 0), ("roll", 1), ("point-1", 0)):
         before = monotonic()
