@@ -93,8 +93,8 @@ def keys(place: Locator, highest: int) -> None:
 
 Hand = Callable[[Locator, int], None]
 HANDS: dict[str, Hand] = {
-    "mouse": lambda place, _: place.click(),
-    "finger": lambda place, _: place.tap(),
+    "mouse": lambda place, _: place.click(timeout=PATIENCE_MS),
+    "finger": lambda place, _: place.tap(timeout=PATIENCE_MS),
     "keys": keys,
 }
 
@@ -112,8 +112,7 @@ class Walker:
     def go_on(self) -> None:
         """One prompt; now and then a button of a command instead, which leads to other prompts."""
         self.visitor.page.wait_for_function(SETTLED)
-        if self.visitor.page.locator("dialog[open]").count():  # the set-up as a form
-            self.visitor.press("Escape")
+        self.closes_the_form()
         self.phases.add(self.visitor.phase)
         prompt = self.visitor.part("prompt").inner_text()
         onward, otherwise = self.named(ONWARD, prompt), self.named(OTHERWISE, prompt)
@@ -149,20 +148,28 @@ class Walker:
         return [place for place in named.all() if place.is_visible() and place.is_enabled()]
 
     def touch(self, place: Locator, prompt: str) -> None:
-        """Touch it; again, where that was too soon, as the page then says."""
+        """Touch it; again, where that was too soon, as the page then says, or a form lay over it."""
         reason = self.visitor.part("reason")
         for _ in range(TRIES):
             changed = self.changed_by(place, prompt)
-            if reason.get_attribute("data-code") != "too-soon":
+            too_soon = reason.get_attribute("data-code") == "too-soon"
+            if not too_soon and (changed or not self.closes_the_form()):
                 break
         assert changed, f"{prompt} {place} changed nothing"
         assert reason.get_attribute("data-at") == "", (prompt, reason.inner_text())
 
+    def closes_the_form(self) -> bool:
+        """Whether the set-up's form was open; it comes some time after the prompt of the set-up."""
+        is_open = self.visitor.page.locator("dialog[open]").count() > 0
+        if is_open:
+            self.visitor.press("Escape")
+        return is_open
+
     def changed_by(self, place: Locator, prompt: str) -> bool:
         """Whether a touch changes anything that can be seen."""
         before = self.visitor.page.evaluate(SEEN)
-        self.hand(place, self.highest(prompt))
         try:
+            self.hand(place, self.highest(prompt))
             self.visitor.page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE_MS)
         except TimedOut:
             return False
