@@ -148,7 +148,7 @@ class Walker:
         return [place for place in named.all() if place.is_visible() and place.is_enabled()]
 
     def touch(self, place: Locator, prompt: str) -> None:
-        """Touch it; again, where that was too soon, as the page then says, or a form lay over it."""
+        """Touch it; again, where that was too soon, as the page says, or a form lay over it."""
         reason = self.visitor.part("reason")
         for _ in range(TRIES):
             changed = self.changed_by(place, prompt)

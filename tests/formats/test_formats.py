@@ -23,6 +23,7 @@ from minigam.rules.record_conversion import begun, record_of
 from tests.formats import test_jsonfile, test_mat, test_sgf
 from tests.gnubg import asked
 from tests.table.random_games import CHOICES, random_match, random_state
+from tests.tiers import some
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 AT = "2026-01-31T19:05:12Z"
@@ -149,13 +150,12 @@ for game in gnubg.match(analysis=0, boards=1)["games"]:
 
 
 @pytest.mark.gnubg
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "command"),
     [(MAT, "import mat match"), (SGF, "load match match")],
     ids=["mat", "sgf"],
 )
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", some(range(10), 2))
 def test_gnubg_reads_our_matches_as_we_do_and_we_read_its(
     form: Form, command: str, number: int, tmp_path: Path
 ) -> None:

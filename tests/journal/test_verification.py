@@ -629,10 +629,10 @@ def test_names_said_after_the_end_can_be_taken_away_but_not_from_the_noted_code(
 def test_no_action_may_be_missing_twice_or_out_of_place(
     game: int, forger: Forger, untouched: Path
 ) -> None:
-    """Anywhere: at every fifth action."""
+    """Anywhere: at every tenth action."""
     sound = Forger(untouched).entries(game)
     missed = []
-    for at in range(1, len(sound), 5):
+    for at in range(1, len(sound), 10):
         for way in ("missing", "twice", "last"):
             entries = sound[:at] + sound[at + 1 :]
             if way != "missing":

@@ -11,6 +11,7 @@ from minigam.rules.steps import ROLLS
 from tests.rules import naive24, naive_pawns
 from tests.rules.oracles import walk
 from tests.rules.random_rolls import of_pawns
+from tests.tiers import some
 
 FULL = ("backgammon", "portes", "backgammon-money", "hypergammon")
 SIMPLE, BASIC, TOURNAMENT = (
@@ -36,11 +37,10 @@ def thrown(chance: Random) -> tuple[int, int]:
     return (one, one) if chance.random() < 0.125 else (one, chance.choice([*range(1, 7)]))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), 1))
 @pytest.mark.parametrize("name", FULL)
 def test_every_play_of_a_full_board(name: str, seed: int) -> None:
-    """2,000 positions a game: where plays end, and each step on the way."""
+    """500 positions a game, and with `make long` 2,000: the ends of plays and all steps."""
     rules, chance = RULE_SETS[name], Random(f"{name} {seed}")
     for _ in range(500):
         text, roll = naive24.random_position(name, chance), thrown(chance)
@@ -118,25 +118,21 @@ def compare(rules: RuleSet, game: naive_pawns.Game, chance: Random, walked: bool
         walk(Turn.of(rules, position, side, roll), chance)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", some(range(8), 2))
 def test_every_play_of_the_simple_dice_game(seed: int) -> None:
-    """20,000 positions in all."""
+    """5,000 positions, and with `make long` 20,000."""
     chance = Random(f"simple {seed}")
     for _ in range(2_500):
         compare(SIMPLE, naive_pawns.SIMPLE, chance, walked=True)
 
 
 @pytest.mark.parametrize("name", WITH_FACES)
-@pytest.mark.parametrize(
-    "seed",
-    [pytest.param(n, marks=pytest.mark.slow if n < 2 else pytest.mark.long) for n in range(4)],
-)
+@pytest.mark.parametrize("seed", some(range(8), 1))
 def test_every_play_with_faces(name: str, seed: int) -> None:
-    """10,000 positions a game, and with `make long` 20,000; of every tenth each step."""
+    """2,500 positions a game, and with `make long` 20,000; of every tenth each step."""
     rules, game = WITH_FACES[name]
     chance = Random(f"{game} {seed}")
-    for number in range(5_000 if rules.signs else 500):
+    for number in range(2_500 if rules.signs else 250):
         compare(rules, game, chance, walked=number % 10 == 0)
 
 

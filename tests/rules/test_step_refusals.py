@@ -253,7 +253,7 @@ def test_what_a_refusal_claims_is_true(name: str, variant: tuple[str, dict[str, 
     refusals(variant, Random(f"refused {name}"), 2_000)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @EACH_GAME
 def test_what_10000_refusals_claim_is_true(name: str, variant: tuple[str, dict[str, str]]) -> None:
     found = refusals(variant, Random(f"refused, more {name}"), 10_000)

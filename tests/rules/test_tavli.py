@@ -16,6 +16,7 @@ from minigam.table.zones import zone_of
 from tests.rules import naive_tavli as naive
 from tests.rules.naive import ROLLS, other
 from tests.rules.oracles import walk
+from tests.tiers import some
 
 GAMES = [name for name in naive.GAMES if name in RULE_SETS]
 Case = tuple[str, Side, tuple[int, int]]
@@ -54,13 +55,13 @@ def check(rules: RuleSet, case: Case, chance: Random) -> None:
     walk(Turn.of(rules, position, side, roll), chance)
 
 
-MANY = [pytest.param(seed, 15, 500, marks=pytest.mark.slow) for seed in range(4)]
+MANY = some([(seed, 15, 500) for seed in range(4)], 1)
 
 
 @pytest.mark.parametrize(("seed", "games", "more"), [("quick", 1, 60), *MANY])
 @each_game
 def test_every_play(name: str, seed: str | int, games: int, more: int) -> None:
-    """The slow ones: some 4,000 positions a game of 60 whole games, and 2,000 that are made up."""
+    """15 whole games and 500 positions that are made up, and four times as many when long."""
     chance = Random(f"{name} {seed}")
     for case in (*of_games(name, games, chance), *made_up(name, more, chance)):
         check(RULE_SETS[name], case, chance)
@@ -88,11 +89,14 @@ def test_the_engine_says_the_same(name: str) -> None:
 PERFT = {"plakoto": [59, 3_474, 708_405], "fevga": [22, 479, 21_893]}
 
 
-@pytest.mark.parametrize("name", [pytest.param("plakoto", marks=pytest.mark.slow), "fevga"])
-def test_perft(name: str) -> None:
+PLIES = [("plakoto", 2), ("fevga", 3), pytest.param("plakoto", 3, marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize(("name", "plies"), PLIES)
+def test_perft(name: str, plies: int) -> None:
     """Counted once by both; the oracle counts the first two plies here too."""
     rules = RULE_SETS[name]
-    assert perft(rules, rules.start, Side.WHITE, 3) == PERFT[name]
+    assert perft(rules, rules.start, Side.WHITE, plies) == PERFT[name][:plies]
     assert naive_perft(name, 2) == PERFT[name][:2]
 
 

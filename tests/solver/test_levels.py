@@ -14,6 +14,7 @@ from minigam.solver.tablebase import Tablebase
 from minigam.table.computer import choose
 from tests.docs.pages import ROOT, rows, section
 from tests.solver import solved
+from tests.tiers import some
 
 
 def one_game(table: Tablebase, level: str, weak: Side, chance: Random) -> tuple[bool, list[float]]:
@@ -32,8 +33,9 @@ def one_game(table: Tablebase, level: str, weak: Side, chance: Random) -> tuple[
     return ended is not None and ended.winner is not weak, given
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("level", "games"), [("easy", 1_000), ("medium", 3_000), ("hard", 6_000)])
+@pytest.mark.parametrize(
+    ("level", "games"), some([("easy", 1_000), ("medium", 3_000), ("hard", 6_000)], 2)
+)
 def test_perfect_beats_a_level_by_what_it_gives_away(level: str, games: int) -> None:
     """Both begin as many games, so that without a fault each would win half of them."""
     table, chance = solved.table("minigam"), Random(level)
