@@ -22,8 +22,8 @@ LONGEST_PAUSE_SECONDS = 2.0
 """Between looks for a Pico that is not there."""
 LEAVE_SECONDS = 0.5
 """For a Pico to say that it has gone dark; one that does not goes dark by itself."""
-CLOSE_SECONDS = 2.0
-"""A thread that hangs in the port by then is left: the daemon has to end."""
+CLOSE_SECONDS = 5.0
+"""A thread that hangs in the port by then is left: systemd lets the daemon end in twice that."""
 PROMPT_SECONDS = 2.0
 """For a Pico to say that it will start with the prompt."""
 UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"

@@ -16,9 +16,10 @@ Write = Callable[[Any, bytearray], None]
 """Sends a buffer out on a pin: `neopixel_write`, or what replaces it."""
 Now = Callable[[], float]
 STUCK_SECONDS = 5.0
-"""A frame that has been on its way for longer will not arrive any more."""
-CLOSE_SECONDS = 2.0
-"""A strip that is not dark by then is left as it is: the daemon has to end."""
+"""A frame that has been on its way for longer will not arrive any more, nor the last, dark one.
+
+Half of what systemd leaves the daemon to end in.
+"""
 log = logging.getLogger(__name__)
 
 
@@ -76,7 +77,7 @@ class StripThread:
         strip: Strip,
         after_frame: Callable[[], None] = lambda: None,
         now: Now = monotonic,
-        close_seconds: float = CLOSE_SECONDS,
+        close_seconds: float = STUCK_SECONDS,
     ) -> None:
         """`after_frame`: called from the thread when a frame has been sent."""
         self._strip = strip

@@ -69,12 +69,15 @@ function list(field) {
   const input = other ? [typedFor(field)] : [];
   const more = other ? [html('option', {}, strings.setup.other)] : [];
   const select = html('select', { name }, ...values.map(({ value, text }) => html('option', { value }, text)), ...more);
+  let isTyped = false; // by keys what follows is still the list's, and Tab goes on
+  select.onkeydown = () => { isTyped = true; };
+  select.onpointerdown = () => { isTyped = false; };
   select.onchange = () => {
     forget(name);
     if (select.selectedIndex < values.length) send(name, select.value);
     else typed.set(name, '');
     show(field);
-    input[0]?.focus();
+    if (!isTyped) input[0]?.focus();
   };
   return [html('label', {}, html('span', {}, title), select), ...input];
 }
