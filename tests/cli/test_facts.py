@@ -6,7 +6,7 @@ from tests.cli.commands import Run
 from tests.solver import solved
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_facts_of_minigam(run: Run) -> None:
     solved.data_folder("minigam-full-entry")
     folder = solved.data_folder("minigam")

@@ -36,8 +36,8 @@ from tests.table.hands import Hand, NotTakenError, any_turn, without_faces
 from tests.table.random_games import CHOICES, setup_of
 
 pytestmark = pytest.mark.slow
-SHARE = settings(max_examples=settings().max_examples // 2, suppress_health_check=list(HealthCheck))
-"""Half of what a property usually gets: each example is some minutes of play."""
+SHARE = settings(max_examples=settings().max_examples // 4, suppress_health_check=list(HealthCheck))
+"""A quarter of what a property usually gets: each example is some minutes of play."""
 SEEDS = st.integers(0, 2**16)
 WAITS = st.sampled_from((0.001, 0.009, 0.1, 0.3, 1.0, 3.1, 7.0, 40.0))
 CLOCKS = ("off", "off", "0:20+3", "5:00+0")
