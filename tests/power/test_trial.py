@@ -15,6 +15,8 @@ KEPT = Cut(Fate.DROPPED, safe=7, pending=1, back=Back(7))
 AHEAD = replace(KEPT, back=Back(8))
 LOST = replace(KEPT, back=Back(6))
 GOOD = [KEPT, AHEAD]
+SHARE = 0.3
+"""Of the cuts of `make power-test`."""
 
 
 def test_what_is_lost_is_counted_and_what_was_not_promised_yet_is_no_loss() -> None:
@@ -47,7 +49,7 @@ def test_one_cut_that_is_wrong_fails(full: list[Cut], normal: list[Cut]) -> None
 @pytest.mark.slow
 @pytest.mark.timeout(2 * PATIENCE_SECONDS)
 def test_nothing_is_lost_when_the_power_goes(tmp_path: Path) -> None:
-    full, normal = trial(kernel(), tmp_path)
+    full, normal = trial(kernel(), tmp_path, SHARE)
     check(full, normal)
     for fate in Fate:
         times, what = (

@@ -1,7 +1,7 @@
 """The whole of it: two machines play and are cut off, and what they may leave is looked at."""
 
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,13 +29,14 @@ NORMAL = Plan("NORMAL", ("hasty",), actions=100, cuts=60)
 """The control, in which actions must be lost: else nothing is shown."""
 
 
-def trial(kernel: Path, folder: Path) -> tuple[list[Cut], list[Cut]]:
-    """The cuts of the journal as it is, and those of the control."""
+def trial(kernel: Path, folder: Path, share: float = 1) -> tuple[list[Cut], list[Cut]]:
+    """The cuts of the journal as it is, and those of the control; all of them, or a share."""
+    plans = [replace(plan, cuts=round(plan.cuts * share)) for plan in (FULL, NORMAL)]
     with (
         ProcessPoolExecutor(mp_context=get_context("spawn")) as judges,
         ThreadPoolExecutor() as pool,
     ):
-        full, normal = pool.map(partial(tried, kernel, folder, judges), (FULL, NORMAL))
+        full, normal = pool.map(partial(tried, kernel, folder, judges), plans)
         return full, normal
 
 
