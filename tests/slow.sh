@@ -51,7 +51,7 @@ tests/timed.sh $skip || status=1
 printf '\nSome of `make test` in a bare system:\n\n'
 # Of the other release, and of a user where root runs this: what depends on the system. `make bare` runs all tests in all
 # four. It comes last, when the machine is free.
-bare='-q tests/cli tests/drivers tests/pairing tests/systemd'
+bare='-q tests/drivers tests/systemd'
 other=trixie
 ! grep -q 'VERSION_CODENAME=trixie' /etc/os-release || other=bookworm
 if [ "$(id -u)" = 0 ] && command -v git >/dev/null
