@@ -102,12 +102,17 @@ def press(page: Page, name: str) -> None:
 
 def walk(page: Page, name: str) -> None:
     """With Tab until it has the focus, and Enter."""
+    focus(page, name)
+    page.keyboard.press("Enter")
+
+
+def focus(page: Page, what: object, script: str = FOCUSED) -> None:
+    """Go on with Tab until a script says that of the element in focus."""
     for _ in range(MOST_STOPS):
-        if page.evaluate(FOCUSED) == name:
-            page.keyboard.press("Enter")
+        if page.evaluate(script) == what:
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"{name} is not reached with Tab")
+    raise AssertionError(f"{what} is not reached with Tab")
 
 
 def findings(page: Page) -> list[str]:

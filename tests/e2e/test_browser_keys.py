@@ -5,39 +5,32 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browser import SITUATION, Visitor, press
+from tests.e2e.browser import SITUATION, Visitor, focus, press
 from tests.e2e.pages import Pages
 from tests.tiers import some
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 NO_POINTER = """for (const name of ['pointerdown', 'mousedown', 'touchstart']) {
     document.addEventListener(name, () => console.error('not a key'), true);
 }"""
 FIELD = "document.activeElement.name || document.activeElement.textContent"
-MOST_STOPS, MOST_TOUCHES, MOST_GAMES = 60, 1500, 3
-
-
-def focus(visitor: Visitor, name: str) -> None:
-    """Go on with Tab until a field, or a button with that text, has the focus."""
-    for _ in range(MOST_STOPS):
-        if visitor.page.evaluate(FIELD) == name:
-            return
-        visitor.press("Tab")
-    raise AssertionError(f"{name} is not reached with Tab")
+"""The name of the field in focus, or the text of the button."""
+STORED_GAME = "document.activeElement.matches('[data-replay]')"
+MOST_TOUCHES, MOST_GAMES = 1500, 3
 
 
 def set_up(visitor: Visitor, length: int) -> None:
     """A match between people; the form is reached with Tab, too."""
     form = visitor.dialog("setup")
-    focus(visitor, "Set up")
+    focus(visitor.page, "Set up", FIELD)
     visitor.press("Enter")
     expect(form).to_be_visible()
-    focus(visitor, "length")
+    focus(visitor.page, "length", FIELD)
     visitor.page.keyboard.type("other")
-    focus(visitor, "length_other")
+    focus(visitor.page, "length_other", FIELD)
     visitor.page.keyboard.type(str(length))
-    focus(visitor, "Begin")
+    focus(visitor.page, "Begin", FIELD)
     visitor.press("Enter")
     expect(form).to_be_hidden()
 
@@ -62,10 +55,7 @@ def seen_again(visitor: Visitor) -> None:
     games, replay = visitor.dialog("games"), visitor.dialog("replay")
     visitor.press("g")
     expect(games).to_be_visible()
-    for _ in range(MOST_STOPS):
-        if visitor.page.evaluate("document.activeElement.matches('[data-replay]')"):
-            break
-        visitor.press("Tab")
+    focus(visitor.page, True, STORED_GAME)
     visitor.press("Enter")
     expect(replay).to_be_visible()
     slider = replay.locator('[data-part="replay-slider"]')
@@ -91,7 +81,7 @@ def test_a_match_by_keys_alone(length: int, pages: Pages) -> None:
         if max(daemon.get("/api/state")["score"].values()) >= length:
             break
         expect(visitor.page.locator(".answers [aria-disabled]")).to_have_count(0)
-        focus(visitor, "Next game")
+        focus(visitor.page, "Next game", FIELD)
         visitor.press("Enter")
         visitor.page.wait_for_selector('body:not([data-phase="game-over"])')
     end = daemon.get("/api/state")
