@@ -4,7 +4,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Queue
 from threading import Thread
 
 import pytest
@@ -138,7 +138,7 @@ class Opened:
 
     def __init__(self, name: str) -> None:
         self.profile = load_profile(name)
-        self._edges = SimpleQueue[tuple[str, bool | None]]()
+        self._edges = Queue[tuple[str, bool | None]]()
         self.parts = open_parts(
             self.profile,
             Listeners(lambda *edge: self._edges.put(edge[:2]), lambda _words: None, lambda: None),

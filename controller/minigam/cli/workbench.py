@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from time import monotonic
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame
@@ -41,7 +41,7 @@ class Workbench:
     def __init__(self, profile: Profile, say: Say) -> None:
         """Open it; raise `HardwareError` where that fails. `say`: prints a line for people."""
         self._say = say
-        self._news: SimpleQueue[Edge | Trouble] = SimpleQueue()
+        self._news: Queue[Edge | Trouble] = Queue()
         listeners = Listeners(
             self._edge, lambda words: self._news.put(Trouble(words)), lambda: None
         )

@@ -9,7 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
@@ -170,7 +170,7 @@ def _met_jig(open_port: Callable[[], Port]) -> Identity:
 
 def _met(profile: Profile, open_port: Callable[[], Port]) -> str | None:
     """What hinders the firmware's play, though it is the right one; None where nothing does."""
-    troubles: SimpleQueue[str | None] = SimpleQueue()
+    troubles: Queue[str | None] = Queue()
     listeners = Listeners(lambda *_: None, troubles.put, lambda: None)
     end, words = monotonic() + START_SECONDS, SILENT
     with closing(pico_board(profile, open_port, listeners)) as board:
