@@ -8,7 +8,7 @@ import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
 
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
 const SMALLEST = 10; // pixels: where its text would be smaller, only the name is said
-const LEGIBLE = 9; // pixels: where even the name would be smaller, only the zone's number is said
+const LEGIBLE = 9; // pixels: where a value would be smaller, only its name is said; where the name would be, only the zone's number
 const LETTER = 0.56; // of a letter's height: its width
 const BOLD = 0.7; // the same of a bold one, with room to spare where columns are short
 
@@ -73,7 +73,7 @@ const isNarrow = (column, width) => column.short && width < NARROW;
 
 function plateLines(column, choice, width, room) {
   if (isNarrow(column, width)) return [plateLine(column, choice, width * 0.5, room)];
-  if (!choice.value) return [plateLine(column, choice, width * 0.42, room)];
+  if (!choice.value || fitting(column, choice.value, room) < LEGIBLE) return [plateLine(column, choice, width * 0.42, room)];
   return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)];
 }
 
