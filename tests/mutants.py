@@ -2,7 +2,7 @@
 
 A fault is put at one random place of a pure room: a comparison is turned round, or a line is left
 out. The quick tests run on a copy of the tree with that fault, those of the same room first, until
-one fails. A mutant that no test notices has survived; its place and change are printed. First they
+one fails. A mutant that no test notices has survived; its place and change are printed. They also
 run without a fault: were a test to fail there, it would seem to catch every mutant.
 """
 
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,8 +24,8 @@ from tests.test_architecture import PURE
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "controller" / "minigam"
-SECONDS = 900
-"""A mutant that runs longer goes round for ever: that is noticed too."""
+SECONDS = 1800
+"""A mutant that runs longer goes round for ever: that is noticed too, and is printed."""
 LEFT_BEHIND = (".git", ".venv", "build", ".*_cache")
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE,
@@ -39,6 +40,14 @@ TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.NotIn: ast.In,
 }
 LEFT_OUT = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return)
+
+
+class Fate(Enum):
+    """What became of a mutant."""
+
+    SURVIVED = "survived"
+    CAUGHT = "caught"
+    TOO_LONG = "caught by the clock only"
 
 
 @dataclass(frozen=True)
@@ -85,13 +94,17 @@ def _change(tree: ast.Module, place: ast.Compare | ast.stmt) -> str:
     return f"left out: {before}"
 
 
-def survives(mutant: Mutant, environment: dict[str, str]) -> bool:
-    """Whether the quick tests notice nothing."""
+def fate_of(mutant: Mutant, environment: dict[str, str]) -> Fate:
+    """Whether the quick tests notice it."""
     with TemporaryDirectory(prefix="minigam-mutant-") as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         (tree / "controller" / "minigam" / mutant.module).write_text(mutant.source, "utf-8")
-        return all(_passes(tree, tests, environment) for tests in _tests(mutant.module))
+        for tests in _tests(mutant.module):
+            fate = _fate(tree, tests, environment)
+            if fate is not Fate.SURVIVED:
+                return fate
+    return Fate.SURVIVED
 
 
 def _tests(module: Path) -> tuple[tuple[str, ...], ...]:
@@ -100,7 +113,7 @@ def _tests(module: Path) -> tuple[tuple[str, ...], ...]:
     return (f"tests/{room}", f"controller/minigam/{module}"), ("tests",)
 
 
-def _passes(tree: Path, tests: tuple[str, ...], environment: dict[str, str]) -> bool:
+def _fate(tree: Path, tests: tuple[str, ...], environment: dict[str, str]) -> Fate:
     skip = ("browser", "micropython", "shim", "systemd", "gnubg", "espeak")
     options = ("-x", "-q", "-m", "quick", "-p", "no:cacheprovider", *(f"--skip-{s}" for s in skip))
     paths = {"PYTHONPATH": f"{tree / 'controller'}:{tree}"}
@@ -114,8 +127,8 @@ def _passes(tree: Path, tests: tuple[str, ...], environment: dict[str, str]) -> 
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+        return Fate.TOO_LONG
+    return Fate.CAUGHT if done.returncode else Fate.SURVIVED
 
 
 def main() -> None:
@@ -132,16 +145,17 @@ def main() -> None:
     count = min(max(options.count, 1), len(every))
     tried = random.Random(options.seed).sample(every, count)
     unchanged = Mutant(Path("rules/game.py"), 0, "", (PACKAGE / "rules/game.py").read_text("utf-8"))
-    if not survives(unchanged, dict(os.environ)):
-        parser.error("expected the quick tests to pass without a fault: run `make test` first")
     with ThreadPoolExecutor(options.workers) as threads:
-        results = threads.map(lambda mutant: survives(mutant, dict(os.environ)), tried)
-        survivors = [mutant for mutant, alive in zip(tried, results, strict=True) if alive]
-    for mutant in survivors:
-        print(f"survived: {mutant.module}:{mutant.line}: {mutant.what}")
-    caught = count - len(survivors)
-    share = 100 * caught / count
-    print(f"caught: {caught} of {count} ({share:.0f} %), seed {options.seed}")
+        fates = threads.map(lambda mutant: fate_of(mutant, dict(os.environ)), [unchanged, *tried])
+        if next(fates) is not Fate.SURVIVED:
+            threads.shutdown(cancel_futures=True)
+            parser.error("expected the quick tests to pass without a fault: run `make test` first")
+        caught = count
+        for mutant, fate in zip(tried, fates, strict=True):
+            caught -= fate is Fate.SURVIVED
+            if fate is not Fate.CAUGHT:
+                print(f"{fate.value}: {mutant.module}:{mutant.line}: {mutant.what}", flush=True)
+    print(f"caught: {caught} of {count} ({100 * caught / count:.0f} %), seed {options.seed}")
 
 
 if __name__ == "__main__":
