@@ -45,7 +45,7 @@ def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, page
     page.locator('[data-action="games"]').click()
     games = opened(page, "games").locator("[data-replay]")
     assert [game.get_attribute("data-replay") for game in games.all()] == ["6", "3", "2", "1"]
-    expect(games.nth(0)).to_contain_text("Ann - Björn")
+    expect(games.nth(0)).to_contain_text("Ann \u2013 Björn")
     expect(games.nth(0)).to_contain_text("Björn won by resignation, 1 point · 0 : 1")
     expect(games.nth(3)).to_contain_text("game 1 · Minigam · 26 turns · Jan 31, 2026")
     games.nth(3).click()
@@ -59,6 +59,7 @@ def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, page
     expect(page.locator('[data-part="replay-caption"]')).to_have_text(
         "26. Black 1-1: 1/off(2) · Black won, 1 point · 0 : 1"
     )
+    expect(page.locator('[data-part="replay-board"] .arrow .past .head')).to_have_count(2)
     page.locator('[data-play="1"]').click()
     assert set(checkers(page)) == {"bar-white:6", "point-3:1", "point-5:1", "bar-black:8"}
     page.locator('dialog[data-dialog="replay"] [data-zone="bar-white"]').click()  # does nothing

@@ -159,7 +159,61 @@ def test_where_the_board_fills_a_phone_commands_open_at_the_lower_edge(
     double.click()
     site.shown.assert_touched("menu", "double")
     site.show(snapshot(START, commands=["double"]))
-    expect(further).to_be_hidden()
+    rules = visitor.page.locator("[data-action=rules]")
+    further.click()
+    expect(rules).to_be_in_viewport(ratio=1)
+    rules.click()
+    expect(further).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_menu_comes_into_sight_and_the_board_does_again(pages: Pages) -> None:
+    playing = snapshot(CHECKERS["sim"])
+    site, visitor = pages.show("sim", playing, (375, 553))
+    menu = choices("Show position", "Pause", "Resign", "Set-up was wrong")
+    site.show({**playing, "phase": "menu", "dice": [], "choices": menu})
+    expect(visitor.page.locator(".choice").last).to_be_in_viewport(ratio=1)
+    site.show(playing)
+    expect(visitor.part("strip-black")).to_be_in_viewport(ratio=1)
+    ended = {**playing, "phase": "game-over", "dice": [], "choices": choices("Rematch")}
+    site.show(ended)
+    expect(visitor.page.locator(".answers button")).to_have_count(1)
+    visitor.page.evaluate(TO_THE_END)
+    site.show(playing)
+    expect(visitor.part("strip-black")).to_be_in_viewport(ratio=1)
+
+
+BENEATH = """() => {
+    const own = document.querySelector('.reason.placed').getBoundingClientRect();
+    const isBeneath = ({ left, right, top, bottom }) => left < own.right && right > own.left
+        && top < own.bottom && bottom > own.top;
+    const parts = [...document.querySelectorAll('.board .checker, .controls.within button')];
+    return parts.filter((part) => isBeneath(part.getBoundingClientRect())).length;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("board", "size"), [("sim", (375, 553)), ("full-24", (390, 664)), ("full-24", (800, 480))],
+    ids=str,
+)  # fmt: skip
+def test_a_reason_covers_nothing_that_is_played_with_where_there_is_room(
+    board: str, size: Size, pages: Pages
+) -> None:
+    shown = snapshot(START if board == "full-24" else CHECKERS[board])
+    site, visitor = pages.show(board, shown, size)
+    beneath = {}
+    for zone in ("point-2", "point-3"):
+        told = {"code": "no-source", "text": f"There is no white checker on {zone}.", "zone": zone}
+        site.show({**shown, "message": told})
+        expect(visitor.part("reason")).to_have_text(told["text"])
+        beneath[zone] = visitor.page.evaluate(BENEATH)
+    assert beneath == {"point-2": 0, "point-3": 0}
+
+
+def test_a_step_that_ends_where_it_began_is_shown_as_one(pages: Pages) -> None:
+    """As a switch may, which changes places before it moves."""
+    own = {"selected": "point-3", "selected_face": "switch0", "targets": ["point-3"]}
+    _, visitor = pages.show("dice-16", snapshot(CHECKERS["dice-16"], **own))
+    expect(visitor.zone("point-3")).to_have_attribute("data-state", "target")
 
 
 COVERED = """() => {
@@ -173,7 +227,7 @@ TO_THE_END = """() => {
     const { body, documentElement } = document;
     for (const page of [body, documentElement]) page.scrollTop = page.scrollHeight;
 }"""
-AT_ONCE = {"moving", "to-throw"}
+AT_ONCE = {"moving", "to-throw", "doubled", "game-over"}
 """What is seen whole without scrolling on a phone that has room for twelve fingers."""
 
 

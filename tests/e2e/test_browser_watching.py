@@ -79,6 +79,8 @@ def test_a_phone_names_the_players_during_a_game(lang: str, pages: Pages) -> Non
     expect(page.locator('.tools [data-action="games"]')).to_be_hidden()
     key = page.request.get(f"{site.url}/api/me").json()["key"]  # it is here all the same
     visitor.become({**PAIRED, "key": key})
+    expect(page.locator(".choice").last).to_be_in_viewport()  # the page has scrolled to the menu
+    page.locator("main").evaluate("(main) => main.scrollIntoView()")
     assert visitor.found(UNREAD, CUT_OFF) == []
     page.locator('.tools [data-action="games"]').click()
     visitor.dialog("games").locator('[data-action="names"]').click()

@@ -215,6 +215,7 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
         "Undo plays on.",
         {"live": True, "label": "Offer to resign"},
     )
+    assert play.seen["offered"] == "point-2"
     before = play.state
     play.tap("roll-white")
     assert told(play) == (

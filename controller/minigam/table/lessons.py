@@ -41,8 +41,8 @@ LESSONS = (
     Lesson(
         Rolled((2, 1)),
         Words(
-            "Put the checkers where the lights show them. White begins: press roll.",
-            page="A short game, near its end. White begins: roll.",
+            "Put the checkers where the lights show them. You play both sides. White: press roll.",
+            page="A short game, near its end. You play both sides, white first: roll.",
         ),
     ),
     Lesson(

@@ -65,7 +65,7 @@ def snapshot(
     >>> snapshot(opened(Opened(Setup())), 1)["prompt"]["text"]
     'The lit points set up the game. Press roll to begin.'
     """
-    rules, setup, offered = state.game.rules, state.setup, two_buttons.offered(state)
+    rules, setup, offered = state.game.rules, state.setup, two_buttons.marked(state)
     available = commands.available(state)
     state = lessons.as_shown(state)
     return {

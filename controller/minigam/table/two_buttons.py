@@ -119,6 +119,14 @@ def offered(state: State) -> Choice | None:
     return found[state.transient.cursor % len(found)] if found else None
 
 
+def marked(state: State) -> Choice | None:
+    """The choice that roll would take now, on any board: of resignations the one tapped last."""
+    if state.setup.felt or state.phase is not Phase.RESIGNING or state.proposal:
+        return offered(state)
+    kinds = doubling.resign_choices(state)
+    return kinds[state.resign_points - 1] if kinds else None
+
+
 def words(choice: Choice) -> Words:
     """A choice and its value.
 

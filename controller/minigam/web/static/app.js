@@ -60,12 +60,12 @@ function placeControls(within) {
   for (const [name, value] of Object.entries(within ?? {})) controls.style.setProperty(`--${name}`, px(value));
 }
 
-/** Opens the commands on a screen that has no row for them, until one is chosen. */
+/** Opens the commands and tools on a screen that has no row for them, until one is chosen. */
 function wireFurther() {
   const button = document.querySelector('.further');
   const open = (whether) => button.setAttribute('aria-expanded', whether);
   button.addEventListener('click', () => open(button.ariaExpanded === 'false'));
-  document.getElementById('commands').addEventListener('click', () => open(false));
+  for (const each of document.querySelectorAll('.commands, .tools')) each.addEventListener('click', () => open(false));
 }
 
 /** Gives style.css the height that is taken at the screen's lower edge. */
@@ -80,16 +80,30 @@ function build() {
   placeControls(drawn.controls);
 }
 
-/** Puts a reason beside the place that it is about. */
+const NEEDED = '.board :is(.checker, .die), .zone :is(.ring, .dot, .chevron, .strike), .controls.within button';
+const STEPS = 12; // heights that are tried for a reason, from above its place to below it
+
+/** How much of two boxes lies over each other, in square pixels. */
+function shared(one, other) {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
+/** Puts a reason at the place that it is about, where it covers least of what is played with. */
 function placeReason() {
   const reason = document.querySelector('[data-part="reason"]');
   const zone = reason.dataset.at && drawing.querySelector(`[data-zone="${reason.dataset.at}"]`);
   if (!zone || !reason.matches('.placed')) return;
-  const [at, own] = [zone.getBoundingClientRect(), reason.getBoundingClientRect()];
-  const left = Math.max(4, Math.min(at.left + at.width / 2 - own.width / 2, window.innerWidth - own.width - 4));
-  const above = at.top + at.height / 2 > window.innerHeight / 2;
-  const top = above ? at.top + at.height * 0.3 - own.height : at.bottom - at.height * 0.3;
-  Object.assign(reason.style, { left: px(left), top: px(Math.max(4, Math.min(top, window.innerHeight - own.height - 4))) });
+  const [at, { width, height }] = [zone.getBoundingClientRect(), reason.getBoundingClientRect()];
+  const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, window.innerWidth - width - 8));
+  const lowest = Math.min(at.bottom, window.innerHeight - height - 4);
+  const highest = Math.min(Math.max(4, at.top - height * 0.6), lowest);
+  const needed = [...document.querySelectorAll(NEEDED)].map((part) => part.getBoundingClientRect());
+  const covered = (top) => needed.reduce((sum, box) => sum + shared(box, { left, top, right: left + width, bottom: top + height }), 0);
+  const tops = Array.from({ length: STEPS + 1 }, (_, step) => highest + ((lowest - highest) * step) / STEPS);
+  const best = tops.reduce((found, top) => (covered(top) < covered(found) ? top : found));
+  Object.assign(reason.style, { left: px(left), top: px(best) });
 }
 
 function render() {

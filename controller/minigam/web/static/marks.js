@@ -77,9 +77,11 @@ function plateLines(column, choice, width, room) {
   return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)];
 }
 
-function plateDots(column, { index, count }, room) {
-  if (!(count > 1 && count <= 8)) return [];
+/** Which of the values it is, as a row of dots, where the value itself leaves room for them. */
+function plateDots(column, { index, count, value }, width, room) {
   const gap = column.width * 0.17;
+  const taken = value.length * LETTER * Math.min(width * 0.42, fitting(column, value, room));
+  if (!(count > 1 && count <= 8) || taken / 2 > room / 2 - gap * count) return [];
   return Array.from({ length: count }, (_, at) => svg('circle', {
     class: at === index ? 'step now' : 'step', cx: room / 2 - gap * (count - at - 0.2), cy: column.width * 0.27, r: column.width * 0.05,
   }));
@@ -96,7 +98,7 @@ function plate(column, snapshot) {
   const room = length * 0.9;
   return [svg('g', { class: 'plate', transform: `translate(${column.middle} ${middle}) rotate(-90)` },
     svg('rect', { x: -length / 2, y: -width / 2, width: length, height: width, rx: width * 0.18 }),
-    ...plateLines(column, choice, width, room), ...(column.short ? [] : plateDots(column, choice, room)))];
+    ...plateLines(column, choice, width, room), ...(column.short ? [] : plateDots(column, choice, width, room)))];
 }
 
 /** What lies wrong here: so many to put, or to take away; beyond the checkers that should be here. */
@@ -124,9 +126,9 @@ function head(tip, from, size) {
   return svg('path', { class: 'head', d: `M${tip.x} ${tip.y}L${corner(0.5)}L${corner(-0.5)}Z` });
 }
 
-/** An arrow within a row rises over its checkers; one between rows is straight. */
+/** An arrow within a row rises over its checkers; one between rows, or to the band beside them, is straight. */
 function bendOf(start, end, a, b) {
-  if (start.direction !== end.direction) return (a.y + b.y) / 2;
+  if (start.direction !== end.direction || start.cell !== end.cell) return (a.y + b.y) / 2;
   const higher = start.direction < 0 ? Math.min(a.y, b.y) : Math.max(a.y, b.y);
   return higher + start.direction * start.checker * 1.6;
 }

@@ -12,6 +12,7 @@ const SIZES = [1.15, 1.05, 0.95, 0.85, 0.75]; // rem
 const IMPATIENT = 800; // ms, as long as the board takes no tap after a game
 const NEXT_TURN = 800; // ms after a turn in which the board takes no roll: who confirms twice has not rolled
 const SHORT_NEWS = 64; // letters
+const LONG_WORD = 9; // letters: more do not fit into a button in its usual size
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -125,14 +126,16 @@ function renderPlays({ plays }) {
   refill(find('plays'), plays ?? [], (list) => [...list].reverse().map(playRow));
 }
 
-/** Beside answers stands only what does something else. */
+/** Beside answers stands only what does something else, and of two that do the same only one. */
 function renderControls({ controls }, touch, answers) {
   for (const [name, { live, label }] of Object.entries(controls)) {
     const button = document.querySelector(`[data-control="${name}"]`);
     if (!button) continue;
     button.dataset.live = live;
     button.disabled = !touch;
-    button.hidden = answers.length > 0 && (!live || answers.some((answer) => answer.name === label));
+    const twice = name === 'undo' && label === controls.roll?.label;
+    button.hidden = twice || (answers.length > 0 && (!live || answers.some((answer) => answer.name === label)));
+    button.dataset.long = label.replaceAll('\u00ad', '').split(' ').some((word) => word.length > LONG_WORD);
     setText(button, label);
   }
 }
@@ -193,10 +196,19 @@ function renderHealth(health) {
   sign.setAttribute('aria-label', sign.title);
 }
 
+/** A menu comes into sight where it lies below the board; when it goes, and when a game begins, the board does again. */
+function bringIntoSight(before) {
+  const { choosing, phase } = document.body.dataset;
+  const opened = choosing === 'true' && before.choosing !== 'true' && phase !== 'attract';
+  const begun = before.phase === 'game-over' && phase !== 'game-over';
+  if (opened) find('choices').scrollIntoView({ block: 'nearest' });
+  else if (begun || (before.choosing === 'true' && choosing !== 'true')) document.querySelector('main').scrollIntoView({ block: 'start' });
+}
+
 /** Renders all texts, dice and buttons beside the board. */
 export function renderPanel(view) {
   const { board, me, snapshot, health } = view;
-  const before = document.body.dataset.phase;
+  const before = { ...document.body.dataset };
   document.body.dataset.phase = snapshot.phase;
   const questions = me.touch ? answersOf(snapshot) : [];
   const answers = questions.length || !me.touch ? questions : numbersOf(snapshot, board);
@@ -210,10 +222,11 @@ export function renderPanel(view) {
     renderAnswers(answers);
     renderChoices(choices, snapshot, board, me.touch);
     renderControls(snapshot, me.touch, answers);
-    if (['to-throw', 'game-over'].includes(snapshot.phase) && ['moving', 'turn-over', 'passing'].includes(before)) restRoll();
+    if (['to-throw', 'game-over'].includes(snapshot.phase) && ['moving', 'turn-over', 'passing'].includes(before.phase)) restRoll();
     renderSetupButton(snapshot, board, me.touch);
     renderCommands(snapshot, me.touch);
   });
+  bringIntoSight(before);
   renderReason(view);
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);

@@ -64,9 +64,12 @@ function whatHappens({ play }) {
 const verdictOn = (play) => game.plays[play - 1]?.verdict;
 const beginningOf = (play) => game.frames.findIndex((frame) => frame.play === play);
 
-/** Where a judged play begins, the board shows the whole of it and the best one; else the next step. */
+const stepsOf = (play) => game.frames.filter((frame) => frame.play === play && frame.step).map(({ step }) => step);
+
+/** Where a judged play begins, the board shows the whole of it and the best one; where a play ends, what was played; else the next step. */
 function arrowsAt({ play, step }) {
   const verdict = verdictOn(play);
+  if (!step && play) return { last_play: { moves: stepsOf(play) } };
   if (!verdict || at !== beginningOf(play)) return { step };
   return asking ? {} : { made: verdict.was_best ? [] : verdict.moves, advice: verdict.best_moves };
 }

@@ -284,15 +284,16 @@ export const strings = {
     none: say('Nobody has played here yet.'),
     present: say('on the board now'),
     damaged: (game) => say('Game {game} cannot be read.', { game }),
-    who: ({ names, seats: who }) => `${playerName(names.white, who.white, 'white')} - ${playerName(names.black, who.black, 'black')}`,
+    who: ({ names, seats: who }) => `${playerName(names.white, who.white, 'white')} \u2013 ${playerName(names.black, who.black, 'black')}`,
     what: ({ game, title, turns, opened_at: openedAt }) => [say('game {game}', { game }), title, turnsOf(turns), dateOf(openedAt)].filter(Boolean).join(' · '),
     ended: { resigned: say('by resignation'), dropped: say('by a dropped double'), time: say('on time') },
     result({ result, score, names, seats: who, ended_by: how }) {
       if (!result) return say('not finished');
-      if (!result.winner) return `${strings.drawn} · ${score.white} : ${score.black}`;
+      const standing = `${score.white}\u00a0:\u00a0${score.black}`;
+      if (!result.winner) return `${strings.drawn} · ${standing}`;
       const winner = playerName(names[result.winner], who[result.winner], result.winner);
       const won = [say('{winner} won', { winner }), strings.games.ended[how]].filter(Boolean).join(' ');
-      return `${won}, ${strings.won(result)} · ${score.white} : ${score.black}`;
+      return `${won}, ${strings.won(result)} · ${standing}`;
     },
     player: (player) => player.name || (isStranger(player) ? say('No name') : strings.seat(player.seat)),
     against: (other, player) => ([other, player].every(isStranger) ? say('White against Black') : say('against {player}', { player: strings.games.player(other) })),

@@ -65,7 +65,7 @@ export const isFar = (zone, { far_targets: far = [] }) => far.includes(zone);
 /** One word: selected, lifted, target, hit, far, source, from, to, choice or idle. */
 export function stateOf(zone, snapshot) {
   const { selected, lifted = [], targets = [], sources = [], step } = snapshot;
-  if (zone === selected) return 'selected';
+  if (zone === selected && !targets.includes(zone)) return 'selected'; // a switch may end where it began
   if (lifted.includes(zone)) return 'lifted';
   if (targets.includes(zone)) return isHit(zone, snapshot) ? 'hit' : 'target';
   if (isFar(zone, snapshot)) return isHit(zone, snapshot) ? 'hit' : 'far';
