@@ -182,13 +182,7 @@ def test_a_menu_comes_into_sight_and_the_board_does_again(pages: Pages) -> None:
     expect(visitor.part("strip-black")).to_be_in_viewport(ratio=1)
 
 
-BENEATH = """() => {
-    const own = document.querySelector('.reason.placed').getBoundingClientRect();
-    const isBeneath = ({ left, right, top, bottom }) => left < own.right && right > own.left
-        && top < own.bottom && bottom > own.top;
-    const parts = [...document.querySelectorAll('.board .checker, .controls.within button')];
-    return parts.filter((part) => isBeneath(part.getBoundingClientRect())).length;
-}"""
+IN_PLAY = ".board .checker, .controls.within button"
 
 
 @pytest.mark.parametrize(
@@ -202,10 +196,11 @@ def test_a_reason_covers_nothing_that_is_played_with_where_there_is_room(
     site, visitor = pages.show(board, shown, size)
     beneath = {}
     for zone in ("point-2", "point-3"):
-        told = {"code": "no-source", "text": f"There is no white checker on {zone}.", "zone": zone}
-        site.show({**shown, "message": told})
-        expect(visitor.part("reason")).to_have_text(told["text"])
-        beneath[zone] = visitor.page.evaluate(BENEATH)
+        text = f"There is no white checker on {zone}."
+        site.show({**shown, "message": {"code": "no-source", "text": text, "zone": zone}})
+        expect(visitor.part("reason")).to_have_text(text)
+        [reason] = visitor.page.evaluate(BOX)
+        beneath[zone] = sum(overlap(box, reason) for box in boxes(visitor, IN_PLAY))
     assert beneath == {"point-2": 0, "point-3": 0}
 
 
