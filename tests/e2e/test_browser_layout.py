@@ -185,23 +185,17 @@ def test_a_menu_comes_into_sight_and_the_board_does_again(pages: Pages) -> None:
 IN_PLAY = ".board .checker, .controls.within button"
 
 
-@pytest.mark.parametrize(
-    ("board", "size"), [("sim", (375, 553)), ("full-24", (390, 664)), ("full-24", (800, 480))],
-    ids=str,
-)  # fmt: skip
-def test_a_reason_covers_nothing_that_is_played_with_where_there_is_room(
-    board: str, size: Size, pages: Pages
-) -> None:
-    shown = snapshot(START if board == "full-24" else CHECKERS[board])
-    site, visitor = pages.show(board, shown, size)
-    beneath = {}
-    for zone in ("point-2", "point-3"):
+def test_a_reason_covers_nothing_that_is_played_with_where_there_is_room(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START), (390, 664))
+    covering = []
+    for zone in ("point-2", "point-3", "point-6", "point-19", "point-22", "point-23"):
         text = f"There is no white checker on {zone}."
-        site.show({**shown, "message": {"code": "no-source", "text": text, "zone": zone}})
+        site.show(snapshot(START, message={"code": "no-source", "text": text, "zone": zone}))
         expect(visitor.part("reason")).to_have_text(text)
         [reason] = visitor.page.evaluate(BOX)
-        beneath[zone] = sum(overlap(box, reason) for box in boxes(visitor, IN_PLAY))
-    assert beneath == {"point-2": 0, "point-3": 0}
+        if any(overlap(box, reason) for box in boxes(visitor, IN_PLAY)):
+            covering.append(zone)
+    assert covering == []
 
 
 def test_a_step_that_ends_where_it_began_is_shown_as_one(pages: Pages) -> None:
