@@ -20,7 +20,7 @@ BOARD = "quarter-buttons"
 FREE = (2, 3, 7, 8, 9, 11, 14, 15, 18, 19, 20, 21, 0)
 LISTENS = 1
 STATES = Path("/sys/kernel/debug/gpio")
-LOW = re.compile(r"^ gpio-(\d+) .*\) out lo", re.MULTILINE)
+LOW = re.compile(rb"^ gpio-(\d+) .*\) out lo", re.MULTILINE)
 LOOK_SECONDS = 0.005
 
 
@@ -50,12 +50,24 @@ def mirror(inputs: list[int]) -> None:
     lines, base = KernelLines(inputs), first_number()
     held: set[int] = set()
     while True:
-        low = {int(number) - base for number in LOW.findall(STATES.read_text())}
+        low = pulled(STATES.read_bytes(), base)
         for place, pin in enumerate(FREE):
             if (pin in low) != (pin in held):
                 lines.drive(place, pin in low)
         held = low
         sleep(LOOK_SECONDS)
+
+
+def pulled(states: bytes, base: int) -> set[int]:
+    """The pins that are pulled down.
+
+    Bytes, since the kernel lists a line's user out of memory that it may have just freed: of a line
+    that somebody else gives back, the name is anything.
+
+    >>> pulled(b" gpio-972 (  |mini\\xbb\\xea ) in  lo \\n gpio-973 (  |minigam hil ) out lo", 970)
+    {3}
+    """
+    return {int(number) - base for number in LOW.findall(states)}
 
 
 def first_number() -> int:

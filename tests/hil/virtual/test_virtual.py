@@ -143,5 +143,7 @@ def test_minigam_hil_finds_no_fault(
     report = from_json((machine.shared / f"{board}.json").read_text())
     keep(KEPT[board], report)
     verdicts = {finding.case: finding.verdict for finding in report.findings}
+    if code:  # what the jig or the daemon said of it
+        tell(machine.ask("journalctl", "--no-pager", "-u", "bench-jig", "-u", "minigam"))
     assert (verdicts, code) == (dict.fromkeys(cases, CaseOutcome.PASSED), 0)
     note_faults(5, report)
