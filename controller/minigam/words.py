@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import Enum
 from string import Formatter
 from typing import Any
@@ -248,7 +249,8 @@ class _Filler(Formatter):
         if isinstance(value, PointNumber):
             return str(value.own if self._language.own_numbers else value.printed)
         text = format(self._language.say(value), format_spec)
-        return text.replace(".", self._language.point) if isinstance(value, float) else text
+        has_point = isinstance(value, float | Decimal)
+        return text.replace(".", self._language.point) if has_point else text
 
 
 ENGLISH_TAG = "en"

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from minigam.rules.position import Side
 from minigam.table.events import Opened
-from minigam.table.lessons import LESSONS, present
+from minigam.table.first_games import MINIGAM
+from minigam.table.lessons import present
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
 from tests.daemon.rig import Rig, lit, to_first_turn
@@ -29,7 +30,7 @@ def test_it_is_played_by_its_lights_alone_and_is_nowhere_in_the_journal(tmp_path
             board.advance(1)  # roll is deaf for a moment after a turn
             board.tap(next_touch(board))
             touches += 1
-        assert touches == len(LESSONS) + 9  # a step is two touches
+        assert touches == len(MINIGAM.lessons) + 9  # a step is two touches
         state = board.table.state
         assert state.game.result
         assert (state.phase, state.game.result.winner) == (Phase.GAME_OVER, Side.WHITE)

@@ -18,7 +18,7 @@ from minigam.table.state import Phase
 from tests.e2e.browser import Size, chromium, visiting
 from tests.e2e.canned import serving
 from tests.e2e.png import grey, greys
-from tests.table.play import Play, agreed, throws
+from tests.table.play import Play, agreed, pawn_throws, throws
 
 FOLDER = Path(__file__).parents[1] / "data" / "pictures"
 BOARDS = {6: "sim", 16: "dice-16", 24: "full-24"}
@@ -56,13 +56,15 @@ Cell = list[int]
 
 def scenes(rules_id: str) -> dict[str, dict[str, Any]]:
     """The first snapshot of each kind in random games, by what it shows: every phase that stays."""
-    has_cube = any(option.name == "cube" for option in RULE_SETS[rules_id].options)
-    setup = agreed(rules_id, **({"cube": "true"} if has_cube else {}))
-    missing = {*SHORT_LIVED, RARE.get(rules_id), *([] if has_cube else [Phase.DOUBLED])}
+    known = {option.name for option in RULE_SETS[rules_id].options}
+    shown = known & {"cube", "random_faces"}  # what there is to see, from the beginning
+    setup = agreed(rules_id, **dict.fromkeys(shown, "true"))
+    missing = {*SHORT_LIVED, RARE.get(rules_id), *([] if "cube" in shown else [Phase.DOUBLED])}
     wanted = {phase.value for phase in Phase if phase not in missing}
     found: dict[str, dict[str, Any]] = {}
     for seed in range(MOST_GAMES):
-        for name, scene in _seen_in(Play(setup, throws(Random(f"{rules_id} {seed}")))):
+        dice, pawns = (Random(f"{rules_id} {seed}{what}") for what in ("", " pawns"))
+        for name, scene in _seen_in(Play(setup, throws(dice), pawn_throws(pawns))):
             found.setdefault(name, scene)
         if wanted <= found.keys():
             return found

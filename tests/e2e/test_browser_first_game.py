@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Visitor
-from tests.e2e.pages import EACH_LANGUAGE, Pages
+from tests.e2e.pages import Pages
 
 pytestmark = pytest.mark.browser
 
@@ -28,11 +28,14 @@ def offered(visitor: Visitor) -> list[str]:
     return places or [control.get_attribute("data-control") or "" for control in live]
 
 
-@EACH_LANGUAGE
+@pytest.mark.parametrize(
+    ("board", "lang"),
+    [("sim", "en"), ("sim", "de"), ("full-24", "en"), ("dice-16", "de")],
+)
 def test_it_is_played_to_its_end_by_the_one_thing_that_the_page_shows(
-    pages: Pages, lang: str
+    pages: Pages, board: str, lang: str
 ) -> None:
-    daemon, visitor = pages.play(size=SMALL_PHONE, lang=lang)
+    daemon, visitor = pages.play("--board", board, size=SMALL_PHONE, lang=lang)
     begin(visitor, {"en": "First game", "de": "Erstes Spiel"}[lang])
     expect(visitor.page.locator("body")).to_have_attribute("data-phase", "to-throw")
     prompts = set()
@@ -65,7 +68,7 @@ def test_what_it_does_not_ask_for_is_refused_and_a_button_leaves_it(pages: Pages
 
 
 def test_other_boards_do_not_offer_it(pages: Pages) -> None:
-    _, visitor = pages.play("--board", "full-24")
-    visitor.control("undo").click()
+    _, visitor = pages.play("--board", "sim-hall")
+    visitor.page.get_by_role("button", name="Set up").click()
     expect(visitor.dialog("setup").get_by_role("button", name="Names")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="First game")).to_have_count(0)

@@ -35,13 +35,20 @@ from minigam.table.two_buttons import meant, offered, options, words
 
 
 class Play:
-    """A game whose every want is answered at once; `dice` are the rolls to come."""
+    """A game whose every want is answered at once.
 
-    def __init__(self, setup: Setup | None = None, dice: Iterable[tuple[int, int]] = ()) -> None:
+    `dice` are the rolls to come, `pawns` the numbers of the pawns' faces to come.
+    """
+
+    def __init__(
+        self,
+        setup: Setup | None = None,
+        dice: Iterable[tuple[int, int]] = (),
+        pawns: Iterable[int] = repeat(1),
+    ) -> None:
         self.state: State = opened(Opened(setup or Setup()))
         self.dice: Iterator[tuple[int, int]] = iter(dice)
-        self.pawns: Iterator[int] = repeat(1)
-        """The numbers of the pawns' faces to come."""
+        self.pawns: Iterator[int] = iter(pawns)
         self.takes = True
         """Whether a computer seat takes a double."""
         self.answers_doubles = True
@@ -191,6 +198,11 @@ def throws(chance: Random) -> Iterator[tuple[int, int]]:
     """As many as anybody asks for."""
     while True:
         yield chance.randint(1, 6), chance.randint(1, 6)
+
+
+def pawn_throws(chance: Random) -> Iterator[int]:
+    """The same of a pawn die."""
+    return iter(lambda: chance.randint(1, 6), 0)
 
 
 def agreed(rules_id: str = "backgammon", **choices: Any) -> Setup:

@@ -2,11 +2,12 @@
 
 import random
 
+from minigam.table import lessons
 from minigam.table.events import Elapsed, Held, Opened
 from minigam.table.setup import Setup
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State, opened
-from tests.table.play import Play, agreed, throws
+from tests.table.play import Play, agreed, pawn_throws, throws
 
 NAMES = ("Ann-Lou O'Neil", "Zoë")
 CHOICES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -42,11 +43,10 @@ class Random(Play):
 
     def __init__(self, opening: Opened, rng: random.Random) -> None:
         """From a game's beginning, with dice of its own."""
-        super().__init__(opening.setup, throws(rng))
+        super().__init__(opening.setup, throws(rng), pawn_throws(rng))
         self.state = opened(opening)
         self.decided = [*self.state.decided]
         self.rng = rng
-        self.pawns = iter(lambda: rng.randint(1, 6), 0)
 
     def go_on(self, touches: int) -> State:
         """So many touches, or until the game is over."""
@@ -81,6 +81,8 @@ class Random(Play):
                 again = [found["selected"]] if found["selected"] and chance < 0.15 else []
                 zones = again or zones
                 self.tap("undo" if not zones or chance < 0.05 else self.rng.choice(sorted(zones)))
+            case _ if self.state.tutorial:
+                self.tap(*lessons.buttons(self.state))
             case _:
                 self.tap("roll")
         self.do(Elapsed("dead"))

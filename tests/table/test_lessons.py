@@ -14,7 +14,8 @@ from minigam.rules.position import Side
 from minigam.table.announcements import spoken
 from minigam.table.effects import wants
 from minigam.table.events import Command, Commanded, DiskFull, Event, FilledIn, Held, Moved, Tapped
-from minigam.table.lessons import LESSONS, Lesson, begin, present, words
+from minigam.table.first_games import FIRST_GAMES, Lesson
+from minigam.table.lessons import begin, present, words
 from minigam.table.light_scene import scene
 from minigam.table.machine import step
 from minigam.table.setup import Setup
@@ -23,15 +24,19 @@ from minigam.table.zones import all_zones, zone_in
 from minigam.words import Words
 from tests.table.play import Play, agreed, silent, started
 
-AGREED = Setup(black="hard", hints=True, dice="hand", stake="1 coffee", names=("Ann", ""))
+AGREED = {
+    points: agreed(rules, black="hard", dice="hand", stake="1 coffee", names=("Ann", ""))
+    for points, rules in ((6, "minigam"), (16, "backgammon-dice-basic"), (24, "fevga"))
+}
+"""What is set up on a board of so many points when its first game begins."""
+EACH_BOARD = pytest.mark.parametrize("points", AGREED)
 TO_TOUCH = (Meaning.SOURCE, Meaning.TARGET, Meaning.HIT, Meaning.OFF, Meaning.CHOICE)
-ZONES = all_zones(Setup().rules.layout)
 BUTTONS = ("roll", "undo")
 
 
-def learner() -> Play:
+def learner(points: int = 6) -> Play:
     """Somebody in the first game, before its first lesson."""
-    play = Play(AGREED)
+    play = Play(AGREED[points])
     play.tap("bar-black")
     return play
 
@@ -46,15 +51,16 @@ def wanted(play: Play) -> list[str]:
     """What the present lesson wants touched, one after the other."""
     match the_lesson(play).action:
         case Stepped(source, die):
-            return [zone_in(play.turn, place) for place in (source, source + die)]
+            target = min(source + die, play.turn.rules.layout.off)
+            return [zone_in(play.turn, place) for place in (source, target)]
         case StepTakenBack():
             return ["undo"]
     return ["roll"]
 
 
-def lessons() -> Iterator[tuple[Play, str]]:
+def lessons(points: int = 6) -> Iterator[tuple[Play, str]]:
     """The first game before each touch that it wants, with that touch."""
-    play = learner()
+    play = learner(points)
     while present(play.state):
         for touch in wanted(play):
             play.tap("wait")
@@ -64,8 +70,12 @@ def lessons() -> Iterator[tuple[Play, str]]:
     yield play, ""
 
 
-def in_lessons() -> Iterator[tuple[Play, str]]:
-    return ((play, touch) for play, touch in lessons() if touch)
+def in_lessons(points: int = 6) -> Iterator[tuple[Play, str]]:
+    return ((play, touch) for play, touch in lessons(points) if touch)
+
+
+def zones(points: int) -> tuple[str, ...]:
+    return all_zones(AGREED[points].rules.layout)
 
 
 def learnt(state: State) -> int:
@@ -78,45 +88,71 @@ def picked(state: State) -> str:
     return zone_in(state.turn, state.selected.place) if state.turn and state.selected else ""
 
 
-def test_the_script_is_a_game_by_the_rules_that_white_wins() -> None:
-    game = begin(Play().state).game.follow(lesson.action for lesson in LESSONS)
+@pytest.mark.parametrize(
+    ("points", "winner", "white", "black", "kinds"),
+    [
+        (6, Side.WHITE, {7: 8}, {5: 2, 7: 6}, (5, 9, 1, 5)),
+        (16, Side.BLACK, {4: 1, 12: 1, 17: 3}, {17: 5}, (4, 9, 1, 4)),
+        (24, Side.BLACK, {6: 1, 21: 1, 25: 13}, {25: 15}, (4, 9, 1, 4)),
+    ],
+)
+def test_the_script_is_a_game_by_the_rules_to_its_end(
+    points: int,
+    winner: Side,
+    white: dict[int, int],
+    black: dict[int, int],
+    kinds: tuple[int, int, int, int],
+) -> None:
+    script = FIRST_GAMES[points].lessons
+    game = begin(Play(AGREED[points]).state).game.follow(lesson.action for lesson in script)
+    places = range(points + 2)
     assert (game.result, game.shown_position) == (
-        Result(Side.WHITE, 1, "single"),
-        replace(game.position, white=(0, 0, 0, 0, 0, 0, 0, 8), black=(0, 0, 0, 0, 0, 2, 0, 6)),
+        Result(winner, 1, "single"),
+        replace(
+            game.position,
+            white=tuple(white.get(place, 0) for place in places),
+            black=tuple(black.get(place, 0) for place in places),
+        ),
     )
-    assert Counter(type(lesson.action) for lesson in LESSONS) == {
-        Rolled: 5,
-        Stepped: 9,
-        StepTakenBack: 1,
-        Confirmed: 5,
-    }
+    found = Counter(type(lesson.action) for lesson in script)
+    assert tuple(found[kind] for kind in (Rolled, Stepped, StepTakenBack, Confirmed)) == kinds
 
 
-def test_played_as_it_says_it_ends_with_a_set_up_and_nothing_for_the_journal() -> None:
-    for play, _ in lessons():
+@pytest.mark.parametrize(
+    ("points", "won"),
+    [
+        (6, "White wins with 8 off."),
+        (16, "Black wins with 5 off."),
+        (24, "Black wins with 15 off."),
+    ],
+)
+def test_played_as_it_says_it_ends_with_a_set_up_and_nothing_for_the_journal(
+    points: int, won: str
+) -> None:
+    for play, _ in lessons(points):
         assert wants(play.state) == ()
     assert (play.state.phase, play.choices) == (Phase.GAME_OVER, {"point-3": "New game"})
-    assert play.prompt == (
-        "White wins with 8 off. That was the first game. Press roll to set up your own."
-    )
+    assert play.prompt == f"{won} That was the first game. Press roll to set up your own."
+    count = len(FIRST_GAMES[points].lessons)
     assert play.see("report", "commands", "tutorial") == [
         False,
         ["new-game"],
-        {"learnt": len(LESSONS), "lessons": len(LESSONS)},
+        {"learnt": count, "lessons": count},
     ]
     assert play.seen["controls"]["roll"] == {"live": True, "label": "New game"}
     play.tap("wait", "roll")
-    assert (silent(play.state), play.decided) == (silent(Play(AGREED).state), [])
+    assert (silent(play.state), play.decided) == (silent(Play(AGREED[points]).state), [])
 
 
-def test_only_what_a_lesson_wants_is_lit_and_offered() -> None:
-    for play, touch in in_lessons():
+@EACH_BOARD
+def test_only_what_a_lesson_wants_is_lit_and_offered(points: int) -> None:
+    for play, touch in in_lessons(points):
         seen, marks = play.seen, scene(play.state).marks
-        zones = [touch] if touch in ZONES else []
-        assert [zone for zone, mark in marks.items() if mark.meaning in TO_TOUCH] == zones
-        assert seen["sources"] + seen["targets"] + seen["far_targets"] == zones
+        lit = [touch] if touch in zones(points) else []
+        assert [zone for zone, mark in marks.items() if mark.meaning in TO_TOUCH] == lit
+        assert seen["sources"] + seen["targets"] + seen["far_targets"] == lit
         live = {name for name in BUTTONS if seen["controls"][name]["live"]}
-        assert live == {"undo" if play.state.selected else touch} - set(ZONES)
+        assert live == {"undo" if play.state.selected else touch} - set(zones(points))
         assert (seen["phase"], seen["commands"]) == (play.state.phase.value, ["menu", "new-game"])
 
 
@@ -126,11 +162,12 @@ def test_before_the_first_roll_the_lights_show_what_has_to_be_set_out() -> None:
     assert standing == points | {"off-white": 6, "off-black": 5}
 
 
-def test_each_lesson_says_what_to_do() -> None:
-    said = [(play.prompt, play.seen["prompt"]) for play, _ in in_lessons()]
+@EACH_BOARD
+def test_each_lesson_says_what_to_do(points: int) -> None:
+    said = [(play.prompt, play.seen["prompt"]) for play, _ in in_lessons(points)]
     expected = [
         sentence
-        for lesson in LESSONS
+        for lesson in FIRST_GAMES[points].lessons
         for sentence in [lesson.words, *([lesson.then] if type(lesson.action) is Stepped else [])]
     ]
     assert [prompt for prompt, _ in said] == expected
@@ -139,10 +176,11 @@ def test_each_lesson_says_what_to_do() -> None:
         assert not {"press", "undo"} & set(prompt["page"].lower().replace(":", "").split())
 
 
-def events() -> Iterator[Event]:
+def events(points: int) -> Iterator[Event]:
     """Whatever people may do."""
-    yield from (Tapped(name, 1) for name in (*ZONES, *BUTTONS, "roll-white", "roll-black"))
-    yield from (Moved(start, end) for start in ZONES for end in ZONES if end != start)
+    there = zones(points)
+    yield from (Tapped(name, 1) for name in (*there, *BUTTONS, "roll-white", "roll-black"))
+    yield from (Moved(start, end) for start in there for end in there if end != start)
     yield from (Held(name) for name in ("roll", "roll-white", "roll-black"))
     yield from (Commanded(name) for name in Command if name not in (Command.MENU, Command.NEW_GAME))
     yield Named(("Eve", "Bob"))
@@ -152,11 +190,12 @@ def unpicked(state: State) -> State:
     return replace(silent(state), selected=None)
 
 
-def test_whatever_else_is_done_changes_nothing_and_gets_a_reason() -> None:
+@EACH_BOARD
+def test_whatever_else_is_done_changes_nothing_and_gets_a_reason(points: int) -> None:
     codes = Counter[str]()
-    for play, touch in in_lessons():
+    for play, touch in in_lessons(points):
         before, ways = play.state, Counter[str]()
-        for event in events():
+        for event in events(points):
             after = step(before, event)
             assert after.decided == ()
             if learnt(after) != learnt(before):
@@ -186,8 +225,9 @@ def test_whatever_else_is_done_changes_nothing_and_gets_a_reason() -> None:
     }
 
 
-def test_a_legal_move_that_it_does_not_want_is_refused_in_its_own_words() -> None:
-    for play, touch in in_lessons():
+@EACH_BOARD
+def test_a_legal_move_that_it_does_not_want_is_refused_in_its_own_words(points: int) -> None:
+    for play, touch in in_lessons(points):
         if play.state.phase is not Phase.MOVING or play.state.selected:
             continue
         for zone in {zone_in(play.turn, it.source) for it in play.turn.next_steps} - {touch}:
@@ -203,8 +243,9 @@ def test_what_the_rules_refuse_keeps_their_reason() -> None:
     assert "black" in play.said
 
 
-def test_a_checker_that_is_picked_up_may_be_put_down() -> None:
-    for play, _ in in_lessons():
+@EACH_BOARD
+def test_a_checker_that_is_picked_up_may_be_put_down(points: int) -> None:
+    for play, _ in in_lessons(points):
         if play.state.selected:
             held = picked(play.state)
             for back in (held, "undo"):
@@ -212,8 +253,9 @@ def test_a_checker_that_is_picked_up_may_be_put_down() -> None:
                 assert (after.selected, after.tutorial) == (None, play.state.tutorial)
 
 
-def test_the_menu_shows_the_position_and_ends_it() -> None:
-    for play, _ in in_lessons():
+@EACH_BOARD
+def test_the_menu_shows_the_position_and_ends_it(points: int) -> None:
+    for play, _ in in_lessons(points):
         at = silent(play.state)
         for back in ("roll", "undo", "point-1"):
             play.tap("hold undo")
@@ -225,15 +267,16 @@ def test_the_menu_shows_the_position_and_ends_it() -> None:
             assert silent(play.state) == at
 
 
+@EACH_BOARD
 @pytest.mark.parametrize("touches", [["hold undo", "point-2"], ["hold roll+undo"]])
-def test_it_can_be_left_at_any_time_for_what_was_set_up(touches: list[str]) -> None:
-    for play, _ in lessons():
+def test_it_can_be_left_at_any_time_for_what_was_set_up(points: int, touches: list[str]) -> None:
+    for play, _ in lessons(points):
         left = Play()
         left.state = play.state
         left.tap(*(touches if present(play.state) else touches[-1:]))
         if not present(play.state) and touches[-1] != "hold roll+undo":
             continue
-        assert (silent(left.state), left.decided) == (silent(Play(AGREED).state), [])
+        assert (silent(left.state), left.decided) == (silent(Play(AGREED[points]).state), [])
 
 
 def test_at_its_end_nobody_is_named_and_no_rematch_begins() -> None:
@@ -250,14 +293,20 @@ def test_it_is_no_game_to_be_set_up_in() -> None:
 
 
 def test_a_full_disk_is_no_hindrance() -> None:
-    play = Play(AGREED)
+    play = Play(AGREED[6])
     play.do(DiskFull(True))
     play.do(Commanded(Command.FIRST_GAME))
     assert (play.state.phase, play.state.transient.full) == (Phase.TO_THROW, True)
 
 
 @pytest.mark.parametrize(
-    "setup", [agreed(), agreed("backgammon-dice-basic"), Setup(felt=True)], ids=str
+    "setup",
+    [
+        agreed(felt=True),
+        Setup(felt=True),
+        Setup("minigam-full-entry", games=("minigam-full-entry",)),
+    ],
+    ids=str,
 )
 def test_other_boards_have_none(setup: Setup) -> None:
     play = Play(setup)

@@ -162,7 +162,7 @@ def test_in_random_games_the_page_can_do_what_it_says(number: int) -> None:
         black=chance.choice(["human", "human", "easy"]),
     )
     before, asked = None, set[str]()
-    for state in walked(RandomGame(Opened(found), chance), 120):
+    for state in walked(RandomGame(Opened(found), chance), 160):
         asked |= check(before, state)
         before = state
     assert len(asked) >= 5

@@ -23,8 +23,11 @@ from minigam.table.setup_choices import rule_choices, with_next_choice, with_nex
 from minigam.table.setup_fields import AMOUNTS, UNITS
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, opened, set_up
+from minigam.web.language import Languages
 from tests.table.felt_board import felt_setup
 from tests.table.play import Play, agreed, rolled, started
+
+GERMAN = Languages().named("de").language
 
 EACH_GAME = pytest.mark.parametrize("rules_id", RULE_SETS)
 OPTIONS = [(rules.id, option.name) for rules in RULE_SETS.values() for option in rules.options]
@@ -225,6 +228,7 @@ def test_the_page_is_told_of_the_stake() -> None:
     setup = Setup(stake="0.50 EUR")
     told = snapshot(opened(Opened(setup)), 1)["stake"]
     assert told == {"amount": "0.50", "unit": "EUR", "text": "0.50 EUR a point"}
+    assert GERMAN.say(told) == {"amount": "0.50", "unit": "EUR", "text": "0,50 EUR je Punkt"}
     assert snapshot(opened(Opened(Setup())), 1)["stake"] is None
 
 
@@ -301,6 +305,7 @@ def test_a_perfect_opponent_stands_up_where_an_option_has_no_table() -> None:
         ("1.0 beer", "1 beer", "2 beer"),
         ("1.00 beer", "1 beer", "2 beer"),
         ("0.75 EUR", "0.75 EUR", "1 EUR"),
+        ("0,75 EUR", "0.75 EUR", "1 EUR"),
         ("100 EUR", "100 EUR", ""),
     ],
 )

@@ -27,7 +27,7 @@ from minigam.table.suggestions import chosen
 from minigam.table.zones import all_zones, zone_of
 from tests.rules.oracles import Next, asked, next_steps, told
 from tests.rules.random_rolls import NAMES, VARIANTS, Case, random_case
-from tests.table.play import Play, agreed, at, throws, to_roll, with_game
+from tests.table.play import Play, agreed, at, pawn_throws, throws, to_roll, with_game
 from tests.table.taps import taps_for
 from tests.tiers import some
 
@@ -251,8 +251,7 @@ def test_the_computer_makes_the_steps_it_chose(name: str) -> None:
     """Two ways from one place with one die are told apart by the text of the step."""
     chance = Random(name)
     setup = agreed(name, random_faces="true", black="hard")
-    play = Play(setup, throws(chance))
-    play.pawns = iter(lambda: chance.randint(1, 6), 0)
+    play = Play(setup, throws(chance), pawn_throws(chance))
     play.tap("roll", "roll", "roll")
     told = 0
     for _ in range(300):

@@ -23,7 +23,7 @@ RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}
 LONGEST_UNIT = 12
 LEAST_AMOUNT, MOST_AMOUNT = "0.01", "99999.99"
 """Of a stake."""
-_STAKE = re.compile(r"((?:0|[1-9]\d{0,4})(?:\.\d{1,2})?) (\S+(?: \S+)*)", re.ASCII)
+_STAKE = re.compile(r"((?:0|[1-9]\d{0,4})(?:[.,]\d{1,2})?) (\S+(?: \S+)*)", re.ASCII)
 _RESERVED = frozenset('"[]\\;')
 """What file formats put around texts."""
 
@@ -203,13 +203,13 @@ def _check_score(rules: RuleSet, standing: Standing) -> None:
 
 
 def parse_stake(text: object) -> Stake:
-    """The stake of a text; raise `UnreadableError` for anything else.
+    """The stake of a text, with a point or a comma; raise `UnreadableError` for anything else.
 
-    >>> parse_stake("0.50 EUR"), str(parse_stake("0.5 EUR")), str(parse_stake("1.0 coffee"))
+    >>> parse_stake("0.50 EUR"), str(parse_stake("0,5 EUR")), str(parse_stake("1.0 coffee"))
     (Stake(amount='0.50', unit='EUR'), '0.50 EUR', '1 coffee')
     """
     match = _STAKE.fullmatch(text) if isinstance(text, str) else None
-    if match is None or float(match[1]) == 0 or not _is_unit(match[2]):
+    if match is None or _cents(match[1]) == 0 or not _is_unit(match[2]):
         raise UnreadableError(
             f"expected a stake such as '0.50 EUR' or '1 coffee', at most {MOST_AMOUNT} and a unit "
             f"of {LONGEST_UNIT} characters, got {text!r}"
@@ -218,7 +218,7 @@ def parse_stake(text: object) -> Stake:
 
 
 def _cents(amount: str) -> int:
-    return round(100 * float(amount))
+    return round(100 * float(amount.replace(",", ".")))
 
 
 def _amount(cents: int) -> str:

@@ -1,7 +1,8 @@
 """The first game: a short one, near its end, that teaches one thing at a time.
 
-It follows the rules of every other game, but from a given position and with given dice. Only what
-the present lesson asks for is lit and counts. The journal holds nothing of it.
+It follows the rules of every other game, but from a given position and with given dice: see
+`first_games`. Only what the present lesson asks for is lit and counts. The journal holds nothing
+of it.
 """
 
 from dataclasses import dataclass, replace
@@ -12,137 +13,14 @@ from minigam.rules.actions import Action, Confirmed, Rolled, Stepped, StepTakenB
 from minigam.rules.game import Game
 from minigam.rules.plays import Steps, Turn
 from minigam.rules.position import Side, parse_position
-from minigam.rules.ruleset import MINIGAM
 from minigam.rules.terms import Start
 from minigam.table import rolling
 from minigam.table.events import Event, Moved, Tapped
+from minigam.table.first_games import FIRST_GAMES, FirstGame, Lesson
 from minigam.table.notices import quiet, refuse
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, Tutorial
 from minigam.words import Words, joined
-
-POSITION = "-Ab-A-a-"
-"""Where the first game begins, as `parse_position` reads it."""
-TARGET = Words("Where it may go is lit: tap there.")
-TRAY = Words("Tap the off tray: the checker is borne off.")
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """One thing to do, and what is said about it."""
-
-    action: Action
-    words: Words
-    then: Words = TARGET
-    """What is said once the checker of a step is picked up."""
-
-
-LESSONS = (
-    Lesson(
-        Rolled((2, 1)),
-        Words(
-            "Put the checkers where the lights show them. You play both sides. White: press roll.",
-            page="A short game, near its end. You play both sides, white first: roll.",
-        ),
-    ),
-    Lesson(
-        Stepped(1, 2),
-        Words("In this lesson one checker moves, the lit one: tap it."),
-        Words("Where it may go is lit, too: tap that point."),
-    ),
-    Lesson(Stepped(4, 1), Words("That was the 2. Now play the 1: tap the lit checker.")),
-    Lesson(
-        StepTakenBack(),
-        Words(
-            "A step can be taken back, to try another one: press undo.",
-            page="A step can be taken back, to try another one: take back the last.",
-        ),
-    ),
-    Lesson(Stepped(4, 1), Words("So you can try other plays. This time, play the 1 again.")),
-    Lesson(
-        Confirmed(),
-        Words(
-            "Both dice are played: press roll to confirm.",
-            page="Both dice are played: confirm.",
-        ),
-    ),
-    Lesson(
-        Rolled((3, 1)),
-        Words("It is black's turn: press roll.", page="It is black's turn: roll."),
-    ),
-    Lesson(
-        Stepped(1, 3),
-        Words("Black moves the other way: tap the lit checker."),
-        Words("A single white checker stands there: tap it to hit it."),
-    ),
-    Lesson(
-        Stepped(4, 1),
-        Words(
-            "Put the hit checker on white's bar. Then play the 1: tap the lit checker.",
-            page="The hit checker is on white's bar. Play the 1: tap the lit checker.",
-        ),
-        Words("Two or more on a point cannot be hit: tap the lit point."),
-    ),
-    Lesson(
-        Confirmed(),
-        Words(
-            "Black's checkers are safe there: press roll to confirm.",
-            page="Black's checkers are safe there: confirm.",
-        ),
-    ),
-    Lesson(
-        Rolled((4, 2)),
-        Words(
-            "White has a checker on the bar: press roll.",
-            page="White has a checker on the bar: roll.",
-        ),
-    ),
-    Lesson(
-        Stepped(0, 4),
-        Words("Black's checkers block point 2. Enter with the 4: tap white's bar."),
-        Words("Tap the point where the checker enters."),
-    ),
-    Lesson(
-        Stepped(5, 2),
-        Words("The exact number takes a checker off the board: tap the lit one."),
-        TRAY,
-    ),
-    Lesson(
-        Confirmed(),
-        Words(
-            "White has one checker left: press roll to confirm.",
-            page="White has one checker left: confirm.",
-        ),
-    ),
-    Lesson(
-        Rolled((2, 6)),
-        Words("It is black's turn: press roll.", page="It is black's turn: roll."),
-    ),
-    Lesson(
-        Stepped(5, 2),
-        Words("Black bears off one checker with the 2: tap the lit one."),
-        TRAY,
-    ),
-    Lesson(
-        Confirmed(),
-        Words(
-            "The 6 fits no checker and is lost: press roll to confirm.",
-            page="The 6 fits no checker and is lost: confirm.",
-        ),
-    ),
-    Lesson(
-        Rolled((3, 1)),
-        Words("White needs a 3: press roll.", page="White needs a 3: roll."),
-    ),
-    Lesson(Stepped(4, 3), Words("Here it is. Bear off the last checker: tap it."), TRAY),
-    Lesson(
-        Confirmed(),
-        Words(
-            "Whoever is first to have all checkers off wins: press roll to confirm.",
-            page="Whoever is first to have all checkers off wins: confirm.",
-        ),
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -166,7 +44,9 @@ def begin(state: State) -> State:
     >>> state.phase, state.setup.black, state.agreed.black
     (<Phase.TO_THROW: 'to-throw'>, 'human', 'hard')
     """
-    setup, start = Setup(), Start(parse_position(POSITION, MINIGAM.layout))
+    script = _script(state)
+    setup = Setup(script.rules_id, script.options, games=state.setup.games)
+    start = Start(parse_position(script.position, setup.rules.layout))
     # Real dice need no promise; the table asks nobody for them, as its set-up is not by hand.
     terms = replace(setup.terms(starter=Side.WHITE), by_hand=True, start=start)
     return replace(
@@ -180,16 +60,24 @@ def begin(state: State) -> State:
     )
 
 
+def _script(state: State) -> FirstGame:
+    """Of a board of this size."""
+    return FIRST_GAMES[state.setup.rules.layout.points]
+
+
 def present(state: State) -> Lesson | None:
     """The lesson that the first game has come to; None at its end, and in every other game."""
-    tutorial = state.tutorial
-    return LESSONS[tutorial.learnt] if tutorial and tutorial.learnt < len(LESSONS) else None
+    if state.tutorial is None:
+        return None
+    return next(iter(_script(state).lessons[state.tutorial.learnt :]), None)
 
 
 def progress(state: State) -> dict[str, Any] | None:
     """How many of the lessons are over, for a display; None outside the first game."""
     tutorial = state.tutorial
-    return {"learnt": tutorial.learnt, "lessons": len(LESSONS)} if tutorial else None
+    if tutorial is None:
+        return None
+    return {"learnt": tutorial.learnt, "lessons": len(_script(state).lessons)}
 
 
 def words(state: State) -> Words:

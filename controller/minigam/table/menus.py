@@ -37,6 +37,7 @@ PAUSE, RESIGN = Choice("point-3", Words("Pause")), Choice("point-4", Words("Resi
 SET_UP = Choice("point-5", Words("Set-up was wrong"))
 COLOURS = Choice("point-6", Words("Change colours"))
 LEAVE = Choice("point-2", Words("End the first game"))
+NONE_HERE = Words("A board that feels its checkers, or offers other rules only, has no first game.")
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
     Choice("point-2", Words("Rematch, sides swapped")),
@@ -215,8 +216,7 @@ def begin_first_game(state: State) -> State:
     if state.phase is not Phase.ATTRACT:
         return refuse(state, "no-first-game", Words("The game has begun already."))
     if not has_first_game(state.setup):
-        text = Words("The first game needs a board of 6 points that does not feel its checkers.")
-        return refuse(state, "no-first-game", text)
+        return refuse(state, "no-first-game", NONE_HERE)
     return lessons.begin(state)
 
 

@@ -1,5 +1,7 @@
 """What to do now, and how a game ended, each in a sentence or two."""
 
+from decimal import Decimal
+
 from minigam.rules.game import Game
 from minigam.rules.match import most_points, resigned
 from minigam.rules.plakoto import caught
@@ -178,7 +180,8 @@ def _worth(game: Game) -> Words:
     if game.result is None or not game.terms.stake:
         return Words("")
     worth = parse_stake(game.terms.stake).times(game.result.points)
-    return Words("That is worth {amount} {unit}.", amount=worth.amount, unit=unit_words(worth.unit))
+    amount, unit = Decimal(worth.amount), unit_words(worth.unit)
+    return Words("That is worth {amount} {unit}.", amount=amount, unit=unit)
 
 
 def _how(game: Game) -> Words:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from minigam.rules.ruleset import MINIGAM
+from minigam.table.first_games import FIRST_GAMES
 from minigam.table.setup import Setup
 from minigam.table.setup_fields import NOTHING, Field, fields
 from minigam.words import Words
@@ -44,12 +44,13 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
 
 
 def has_first_game(setup: Setup) -> bool:
-    """Whether the first game can be played here: it is Minigam, by tapping zones.
+    """Whether the first game can be played here: by tapping zones, and where its game is offered.
 
     >>> has_first_game(Setup()), has_first_game(Setup(felt=True))
     (True, False)
     """
-    return MINIGAM.id in setup.games and not setup.felt
+    script = FIRST_GAMES[setup.rules.layout.points]
+    return script.rules_id in setup.games and not setup.felt
 
 
 def with_next_choice(setup: Setup, zone: str) -> Setup | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -274,13 +275,16 @@ def _stake(setup: Setup) -> Iterator[Field]:
 
 
 _OTHER_AMOUNT = Words(
-    "an amount alone from {least} to {most}, such as 0.75", least=LEAST_AMOUNT, most=MOST_AMOUNT
+    "an amount alone from {least} to {most}, such as {amount}",
+    least=Decimal(LEAST_AMOUNT),
+    most=Decimal(MOST_AMOUNT),
+    amount=Decimal("0.75"),
 )
 _OTHER_UNIT = Words("a word of at most {most} letters", most=LONGEST_UNIT)
 
 
 def _amount_words(amount: str) -> Words:
-    return Words("{amount} a point", amount=amount) if amount else Words("nothing")
+    return Words("{amount} a point", amount=Decimal(amount)) if amount else Words("nothing")
 
 
 def unit_words(unit: str) -> Words:
@@ -294,4 +298,5 @@ def stake_words(stake: Stake) -> Words:
     >>> stake_words(parse_stake("0.50 EUR"))
     '0.50 EUR a point'
     """
-    return Words("{amount} {unit} a point", amount=stake.amount, unit=unit_words(stake.unit))
+    amount, unit = Decimal(stake.amount), unit_words(stake.unit)
+    return Words("{amount} {unit} a point", amount=amount, unit=unit)
