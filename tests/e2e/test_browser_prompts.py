@@ -28,6 +28,7 @@ CHOICE = "button.choice"
 COMMAND = ".commands button:not([data-command=new-game])"
 FACES = ", ".join(f"[data-zone=point-{face}]" for face in range(1, 7))
 TARGET = ".zone:is([data-state=target], [data-state=hit])"
+LIT = f".zone[data-state=source], {TARGET}"
 
 ONWARD: dict[str, tuple[str, str]] = {
     r"(?<!about) to roll\b|\broll at once\b": (LARGE, "Roll"),
@@ -44,6 +45,12 @@ ONWARD: dict[str, tuple[str, str]] = {
     r"\bTake all back, or": (LARGE, "Take all back"),
     r"\bOffer it\b": (LARGE, "Offer"),
     r"^Paused\b": (LARGE, ""),
+    r": roll\.$": (LARGE, "Roll"),
+    r"\btap (it|that point|there|white's bar|the (lit|last|point|off))\b|\bplay the \d again\b": (
+        LIT,
+        "",
+    ),
+    r"\btake back the last\b": (LARGE, "Take back"),
 }
 OTHERWISE: dict[str, tuple[str, str]] = {
     r"\btake it back\b": (LARGE, "Take back"),
@@ -68,7 +75,9 @@ NAME = "({ dataset: { zone, tap, control, command } }) => zone ?? tap ?? control
 SEEN = """() => JSON.stringify([
     document.querySelector('main').innerText,
     [...document.querySelectorAll('.zone, .die')].map(({ dataset }) => ({ ...dataset })),
+    document.querySelector('dialog[data-dialog=new]').open,
 ])"""
+"""A new game in a match is asked about first."""
 SETTLED = """() => !document.querySelector('.touched, :is(.answers, .controls) [aria-disabled]')
     && document.querySelector('[data-part="prompt"]').innerText !== ''"""
 """Answers and roll take no touch at first, and long news hide the prompt for a while."""
@@ -160,7 +169,7 @@ class Walker:
         assert reason.get_attribute("data-at") == "", (prompt, reason.inner_text())
 
     def closes_the_form(self) -> bool:
-        """Whether the set-up's form was open; it comes some time after the prompt of the set-up."""
+        """Whether a form was open; the set-up's comes some time after the prompt of the set-up."""
         is_open = self.visitor.page.locator("dialog[open]").count() > 0
         if is_open:
             self.visitor.press("Escape")

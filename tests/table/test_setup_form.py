@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from itertools import product
 from typing import Any
 
@@ -185,8 +186,10 @@ GIVEN = {"name", "value", "values", "got", "known", "least", "most", "number"}
 """Places for what was got, and for what scripts write: no language has words of its own for it."""
 
 
-def untranslated(text: str, language: Language) -> Iterator[str]:
-    """The English that is left of a text in another language."""
+def untranslated(text: str | Decimal, language: Language) -> Iterator[str]:
+    """The English that is left of a text in another language; a number has none."""
+    if isinstance(text, Decimal):
+        return
     if not isinstance(text, Words):
         yield text
         return
