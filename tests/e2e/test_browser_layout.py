@@ -216,6 +216,19 @@ TO_THE_END = """() => {
     const { body, documentElement } = document;
     for (const page of [body, documentElement]) page.scrollTop = page.scrollHeight;
 }"""
+
+
+def test_where_the_page_scrolls_what_can_be_touched_next_comes_into_sight(pages: Pages) -> None:
+    """A phone this low shows eleven of twelve rows of points."""
+    site, visitor = pages.show("full-24", snapshot(START), (375, 553))
+    for zones in (["point-24"], ["point-13"], ["point-1", "point-6"], ["point-12"]):
+        site.show(snapshot(START, sources=zones))
+        expect(visitor.zone(zones[0])).to_have_attribute("data-state", "source")
+        seen = [boxes(visitor, f'[data-zone="{zone}"]')[0] for zone in zones]
+        assert min(top for _, top, _, _ in seen) >= -1, zones
+        assert not {*visitor.page.evaluate(COVERED)} & {*zones}
+
+
 AT_ONCE = {"moving", "to-throw", "doubled", "game-over"}
 """What is seen whole without scrolling on a phone that has room for twelve fingers."""
 

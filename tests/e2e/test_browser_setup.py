@@ -174,7 +174,7 @@ def test_everything_is_as_high_as_a_finger_and_nothing_is_cut_off(
     pages: Pages, size: Size, lang: str
 ) -> None:
     _, visitor = pages.play(*TOURNAMENT, size=size, lang=lang)
-    form = opened(visitor, {"en": "Set up", "de": "Einrichten"}[lang])
+    form = opened(visitor, {"en": "Set up", "de": "Ein\u00adrichten"}[lang])
     assert form.evaluate(LOW % FINGER) == []
     assert visitor.part("setup-fields").evaluate(CUT_OFF) is False
     assert findings(visitor.page) == []

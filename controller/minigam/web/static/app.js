@@ -16,6 +16,7 @@ import { renderPanel } from './panel.js';
 import { showPair, showPhones, wirePhones } from './phones.js';
 import { followAddress, wireReplay } from './replay.js';
 import { renderResting, wireOffer } from './resting.js';
+import { bringLitIntoSight } from './sight.js';
 import { showSettings } from './settings.js';
 import { refreshSetup, showSetup } from './setup.js';
 import { createSound } from './sound.js';
@@ -112,6 +113,7 @@ function render() {
   drawn.render(view.snapshot);
   drawn.paint(view.frame);
   renderPanel(view);
+  bringLitIntoSight(view.snapshot);
   placeReason();
   tellClocks(view.snapshot.clock ?? null);
   renderResting(view);

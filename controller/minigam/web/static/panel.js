@@ -4,6 +4,7 @@ import { wordingFor } from './audience.js';
 import { provable } from './dialogs.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
+import { bringMenuIntoSight } from './sight.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 import { answersOf, numbersOf } from './zones.js';
@@ -126,6 +127,12 @@ function renderPlays({ plays }) {
   refill(find('plays'), plays ?? [], (list) => [...list].reverse().map(playRow));
 }
 
+/** Puts a label on a large button; one with a long word is written smaller. */
+function labelled(button, label) {
+  button.dataset.long = label.replaceAll('\u00ad', '').split(' ').some((word) => word.length > LONG_WORD);
+  setText(button, label);
+}
+
 /** Beside answers stands only what does something else, and of two that do the same only one. */
 function renderControls({ controls }, touch, answers) {
   for (const [name, { live, label }] of Object.entries(controls)) {
@@ -135,8 +142,7 @@ function renderControls({ controls }, touch, answers) {
     button.disabled = !touch;
     const twice = name === 'undo' && label === controls.roll?.label;
     button.hidden = twice || (answers.length > 0 && (!live || answers.some((answer) => answer.name === label)));
-    button.dataset.long = label.replaceAll('\u00ad', '').split(' ').some((word) => word.length > LONG_WORD);
-    setText(button, label);
+    labelled(button, label);
   }
 }
 
@@ -155,7 +161,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
   tool.hidden = !(opens && feels);
   if (!undo.matches('[data-opens]')) return;
   undo.dataset.live = true;
-  setText(undo, strings.page.setUp);
+  labelled(undo, strings.page.setUp);
 }
 
 /** A command has its button while it does something, and for who may touch; what comes after a game is chosen from the answers. */
@@ -196,15 +202,6 @@ function renderHealth(health) {
   sign.setAttribute('aria-label', sign.title);
 }
 
-/** A menu comes into sight where it lies below the board; when it goes, and when a game begins, the board does again. */
-function bringIntoSight(before) {
-  const { choosing, phase } = document.body.dataset;
-  const opened = choosing === 'true' && before.choosing !== 'true' && phase !== 'attract';
-  const begun = before.phase === 'game-over' && phase !== 'game-over';
-  if (opened) find('choices').scrollIntoView({ block: 'nearest' });
-  else if (begun || (before.choosing === 'true' && choosing !== 'true')) document.querySelector('main').scrollIntoView({ block: 'start' });
-}
-
 /** Renders all texts, dice and buttons beside the board. */
 export function renderPanel(view) {
   const { board, me, snapshot, health } = view;
@@ -226,7 +223,7 @@ export function renderPanel(view) {
     renderSetupButton(snapshot, board, me.touch);
     renderCommands(snapshot, me.touch);
   });
-  bringIntoSight(before);
+  bringMenuIntoSight(before);
   renderReason(view);
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);

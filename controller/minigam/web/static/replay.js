@@ -76,9 +76,11 @@ function arrowsAt({ play, step }) {
 
 /** The last step also says what came of the game. */
 function caption(frame) {
-  const what = [whatHappens(frame), arrowsAt(frame).made?.length ? words.arrows : ''].filter(Boolean).join(' ');
   const result = at === end() ? strings.games.result(game) : '';
-  return result && result !== what ? `${what} · ${result}` : what;
+  const happens = whatHappens(frame);
+  const said = result && happens === words.unfinished ? '' : happens; // the game ended within the play
+  const what = [said, arrowsAt(frame).made?.length ? words.arrows : ''].filter(Boolean).join(' ');
+  return result && result !== what ? [what, result].filter(Boolean).join(' · ') : what;
 }
 
 function playRow(play, index) {
