@@ -181,6 +181,7 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str, ...]], ...] = (
     (BY_HAND, CENTRED, ("point-3", "hold roll")),
     (GAMMON, CENTRED, ("hold roll", "point-3")),
     (GAMMON, CENTRED, ("hold roll", "bar-black")),
+    (GAMMON, CENTRED, ("hold roll", "bar-black", "undo")),
     (GAMMON, CENTRED, ("hold roll", "off-black")),
     (CRAWFORD, CENTRED, ("hold undo", "point-4", "roll", "bar-black", "wait", "point-6")),
 )

@@ -138,6 +138,22 @@ def test_news_stand_above_the_prompt(size: Size, pages: Pages) -> None:
     assert above["y"] + above["height"] <= below["y"] + 1
 
 
+@pytest.mark.parametrize("size", [(390, 664), (375, 553)], ids=str)
+def test_news_above_answers_leave_the_prompt_whole(size: Size, pages: Pages) -> None:
+    ended = {
+        "phase": "game-over",
+        "choices": choices("Rematch", "Rematch, sides swapped", "New game"),
+        "message": {"code": "resigned", "text": "White has resigned.", "zone": None},
+        "prompt": {"text": "Black wins by resignation. Play again, or set up a new game."},
+    }
+    _, visitor = pages.show("full-24", snapshot(START, **ended), size)
+    prompt = visitor.part("prompt")
+    expect(visitor.part("reason")).to_have_text("White has resigned.")
+    expect(prompt).to_contain_text("set up a new game.")
+    visitor.page.wait_for_function(FITTED)
+    assert prompt.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 0
+
+
 @pytest.mark.parametrize("size", [(375, 667), (375, 553)], ids=str)
 def test_where_the_board_fills_a_phone_commands_open_at_the_lower_edge(
     size: Size, pages: Pages

@@ -35,6 +35,7 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     assert play.see("phase", "turn", "cube") == ["to-throw", "white", owned]
     play.tap("undo")  # a double makes the last play stand
     assert (play.state.phase, play.code) == (Phase.TO_THROW, "nothing-to-undo")
+    assert play.said == "A double was answered: the play before it counts."
     play.tap("hold roll")
     assert (play.said, play.state.game.cube) == (BLACKS, Cube(1, Side.BLACK))
     play.state = with_game(play.state, side=Side.BLACK)

@@ -131,7 +131,9 @@ def _white_enters(dice: tuple[int, int], enter: Stepped, blocked: int) -> tuple[
         Lesson(
             enter,
             Words(
-                "Black's checkers block point {point}. Enter with the {die}: tap white's bar.",
+                "The {other} would enter on point {point}, which black's checkers block. "
+                "Enter with the {die}: tap white's bar.",
+                other=next(die for die in dice if die != enter.die),
                 point=blocked,
                 die=enter.die,
             ),

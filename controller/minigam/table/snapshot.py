@@ -373,6 +373,8 @@ def _roll_label(state: State) -> Words:
         return choices(state)[0].name
     if state.phase in proposals.ASKS and state.proposal is None:
         return two_buttons.agreement(state).name
+    if state.phase is Phase.MOVING and state.computer_moves:
+        return Words("Play the rest")  # of its steps, at once
     return _ROLL.get(state.phase, Words("Roll"))
 
 

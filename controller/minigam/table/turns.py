@@ -8,7 +8,7 @@ from functools import reduce
 from minigam.rules.actions import Confirmed, PlayTakenBack, StepTakenBack
 from minigam.rules.options import face_words
 from minigam.rules.plays import Turn
-from minigam.rules.record import Played
+from minigam.rules.record import CubeAction, Played
 from minigam.rules.record_conversion import stepped
 from minigam.rules.steps import Step
 from minigam.table import refusal_messages
@@ -237,6 +237,9 @@ def can_take_back_step(state: State) -> bool:
 def undo_confirmation(state: State) -> State:
     """Take back a confirmed turn, until the next roll."""
     turn = state.game.confirmed
+    if state.game.entries and isinstance(state.game.entries[-1], CubeAction):
+        text = Words("A double was answered: the play before it counts.")
+        return refuse(state, "nothing-to-undo", text)
     if turn is None or not turn.steps or not isinstance(state.game.entries[-1], Played):
         return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
     if not can_undo_confirmation(state):

@@ -53,7 +53,7 @@ function yesNo({ name, title }) {
 
 /** Another value is typed below the list. */
 function typedFor({ name, title, other }) {
-  const input = html('input', { type: 'text', name: `${name}_other`, placeholder: other, 'aria-label': `${title}: ${other}`, autocomplete: 'off', spellcheck: 'false' });
+  const input = html('input', { type: 'text', name: `${name}_other`, 'aria-label': `${title}: ${other}`, autocomplete: 'off', spellcheck: 'false' });
   input.oninput = () => typed.set(name, input.value);
   input.onchange = () => input.value.trim() && send(name, input.value.trim());
   input.onkeydown = (event) => {
@@ -66,7 +66,7 @@ function typedFor({ name, title, other }) {
 
 function list(field) {
   const { name, title, values, other } = field;
-  const input = other ? [typedFor(field)] : [];
+  const input = other ? [typedFor(field), html('small', { 'aria-hidden': 'true' }, other)] : [];
   const more = other ? [html('option', {}, strings.setup.other)] : [];
   const select = html('select', { name }, ...values.map(({ value, text }) => html('option', { value }, text)), ...more);
   let isTyped = false; // by keys what follows is still the list's, and Tab goes on
