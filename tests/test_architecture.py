@@ -50,8 +50,8 @@ PURE = {"json_text", "validation", "words"} | {
     *("rules", "formats", "board", "link", "table", "dice")
 }
 PURE_LIBRARIES = {
-    *("__future__", "collections", "contextlib", "dataclasses", "enum", "functools", "itertools"),
-    *("abc", "calendar", "math", "re", "string", "textwrap", "typing", "unicodedata"),
+    *("__future__", "collections", "contextlib", "dataclasses", "decimal", "enum", "functools"),
+    *("itertools", "abc", "calendar", "math", "re", "string", "textwrap", "typing", "unicodedata"),
     *("base64", "binascii", "hashlib", "hmac", "json", "struct", "tomllib", "zlib", "errno"),
 }
 """All that they may import of the standard library: nothing there reads, waits or draws lots."""
