@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = (PI_SCREEN, PHONE)
 LIVE = frozenset({"again"})
-"""What a daemon's next word may close, since nobody was asked; it is open where none says one."""
+"""What the page's next drawing closes, since nobody was asked: it is looked at by itself."""
 SCENES: dict[str, tuple[str, dict[str, Any]]] = {
     **BOARDS,
     **PANELS,
@@ -86,7 +86,13 @@ def test_axe_finds_nothing_in_a_report(browser: Browser, tmp_path: Path) -> None
 def test_axe_finds_nothing_in_the_list_of_what_looks_ill(pages: Pages) -> None:
     _, visitor = pages.show("sim", GAME, faulty=TEXTS)
     expect(visitor.page.locator('[data-action="health"]')).to_be_visible()
-    inspect_dialogs(visitor)
+    inspect_dialogs(visitor, LIVE)
+
+
+def test_axe_finds_nothing_in_the_question_whether_to_go_on(pages: Pages) -> None:
+    _, visitor = pages.show("sim", {**GAME, "woken": True})
+    expect(visitor.dialog("again")).to_be_visible()
+    assert findings(visitor.page) == []
 
 
 def inspect_dialogs(visitor: Visitor, but: Set[str] = frozenset()) -> None:
