@@ -46,10 +46,8 @@ ONWARD: dict[str, tuple[str, str]] = {
     r"\bOffer it\b": (LARGE, "Offer"),
     r"^Paused\b": (LARGE, ""),
     r": roll\.$": (LARGE, "Roll"),
-    r"\btap (it|that point|there|white's bar|the (lit|last|point|off))\b|\bplay the \d again\b": (
-        LIT,
-        "",
-    ),
+    r"\btap (it|that point|there|white's bar|the (lit|last|point|off))\b": (LIT, ""),
+    r"\bplay the \d again\b": (LIT, ""),
     r"\btake back the last\b": (LARGE, "Take back"),
 }
 OTHERWISE: dict[str, tuple[str, str]] = {

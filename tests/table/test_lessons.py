@@ -25,7 +25,9 @@ from minigam.words import Words
 from tests.table.play import Play, agreed, silent, started
 
 AGREED = {
-    points: agreed(rules, black="hard", dice="hand", stake="1 coffee", names=("Ann", ""))
+    points: agreed(
+        rules, black="hard", hints=True, dice="hand", stake="1 coffee", names=("Ann", "")
+    )
     for points, rules in ((6, "minigam"), (16, "backgammon-dice-basic"), (24, "fevga"))
 }
 """What is set up on a board of so many points when its first game begins."""
