@@ -150,6 +150,19 @@ def test_where_nothing_can_begin_the_board_is_asked_and_says_why(pages: Pages) -
     site.shown.assert_touched("begin")
 
 
+def test_an_option_says_what_it_means(pages: Pages) -> None:
+    _, visitor = pages.play("--board", "full-24")
+    form = opened(visitor)
+    meaning = "In single games, every win counts once while nobody has doubled."
+    expect(form.get_by_text(meaning)).to_have_count(1)
+    for each, said in (
+        (form.get_by_role("checkbox", name="Jacoby rule"), meaning),
+        (field(form, "Dice"), "By hand: you roll dice of your own, and enter what they show."),
+        (field(form, "Game"), ""),
+    ):
+        expect(each).to_have_accessible_description(said)
+
+
 def test_a_game_is_set_up_by_keys(pages: Pages) -> None:
     daemon, visitor = pages.play()
     keyboard = visitor.page.keyboard

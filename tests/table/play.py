@@ -30,7 +30,7 @@ from minigam.table.events import Answered, Elapsed, Event, Held, Opened, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
-from minigam.table.state import Phase, State, Transient, opened, resumed
+from minigam.table.state import CubeQuestion, Phase, State, Transient, opened, resumed
 from minigam.table.two_buttons import meant, offered, options, words
 
 
@@ -68,6 +68,9 @@ class Play:
             self.do(answer)
 
     def _answer(self) -> Event | None:
+        doubled, question = self.state.phase is Phase.DOUBLED, self.state.transient.cube
+        if self.answers_doubles and doubled and question is CubeQuestion.WAITING:
+            return Elapsed("cube")
         return next(
             (self._reply(effect) for effect in wants(self.state) if self._now(effect)), None
         )

@@ -8,8 +8,16 @@ from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.table.announcements import spoken
 from minigam.table.computer_doubling import may_double
-from minigam.table.effects import COMPUTER_SECONDS, DecideDouble, Timer, timers, wants
-from minigam.table.events import Decided, Elapsed, Opened, PlayChosen
+from minigam.table.effects import (
+    COMPUTER_SECONDS,
+    WITHDRAW_SECONDS,
+    AnswerDouble,
+    DecideDouble,
+    Timer,
+    timers,
+    wants,
+)
+from minigam.table.events import Answered, Decided, Elapsed, Opened, PlayChosen
 from minigam.table.machine import step
 from minigam.table.setup import LEVELS, Setup
 from minigam.table.state import Phase, resumed
@@ -177,6 +185,46 @@ def test_a_pulled_plug_asks_again_and_keeps_a_double() -> None:
     assert [type(effect) for effect in wants(after)] == [DecideDouble]
     doubled = step(after, Decided(True))
     assert resumed(doubled.game, doubled.setup).phase is Phase.DOUBLED
+
+
+def doubled_by_a_person() -> Play:
+    """White has doubled, and black, a computer, is about to answer."""
+    play = to_throw(agreed(black="hard"))
+    play.answers_doubles = False
+    play.tap("hold roll-white")
+    return play
+
+
+def test_it_answers_a_double_a_moment_later() -> None:
+    play = doubled_by_a_person()
+    seconds = Timer("cube", WITHDRAW_SECONDS, (1, WITHDRAW_SECONDS))
+    assert (timers(play.state), wants(play.state)) == ((seconds,), ())
+    asked(play)
+    assert timers(play.state) == ()
+    (answer,) = wants(play.state)
+    assert isinstance(answer, AnswerDouble)
+    assert (answer.side, answer.level) == (Side.BLACK, "hard")
+    play.do(Answered(True))
+    assert (play.state.phase, play.state.game.cube) == (Phase.TO_THROW, Cube(1, Side.BLACK))
+
+
+def test_a_double_that_is_withdrawn_in_that_moment_is_not_answered() -> None:
+    play = doubled_by_a_person()
+    play.tap("undo")
+    withdrawn = silent(play.state)
+    assert (play.state.phase, play.state.game.doubled) == (Phase.TO_THROW, False)
+    for late in (Elapsed("cube"), Answered(False)):
+        play.do(late)
+        assert silent(play.state) == withdrawn
+
+
+def test_after_a_restart_it_still_answers() -> None:
+    before = doubled_by_a_person().state
+    play = Play(before.setup)
+    play.state = resumed(before.game, before.setup)
+    assert [timer.name for timer in timers(play.state)] == ["cube"]
+    asked(play)
+    assert play.state.game.cube == Cube(1, Side.BLACK)
 
 
 def test_two_gnubgs_double_each_other() -> None:

@@ -55,6 +55,8 @@ def test_every_option_of_a_game_is_in_the_form_and_takes_each_of_its_values(rule
             filled = filled_in(setup, {name: each["value"]})
             assert listed(filled)[name]["value"] == each["value"], name
             assert each["text"] or name == "rules"
+    plain = {"rules", "white", "black"} | {name for name in form if name.startswith("pawn_die_")}
+    assert {name for name, field in form.items() if not field["about"]} == plain
     for option in RULE_SETS[rules_id].options:
         if not isinstance(option, FacesOption):
             for value in option.values:
@@ -78,6 +80,7 @@ def test_the_form_of_minigam() -> None:
         "value": True,
         "values": [{"value": True, "text": "yes"}, {"value": False, "text": "no"}],
         "other": None,
+        "about": "A checker may enter on a point that holds checkers of its own side.",
     }
     length = listed(Setup())["length"]
     assert (length["kind"], length["other"]) == ("list", "a number from 0 to 99")

@@ -194,6 +194,8 @@ def steps_made(state: State) -> list[str]:
 
 
 HALF = playing("-AB---B----b-ba---", (3, 4), p1=["half-"]).state
+DOUBLE = playing("-AB---B----b-ba---", (3, 4), p1=["double0"]).state
+ALONE = playing("-A---------b-b----", (3, 4), p1=["switch0"], p11=["regular0", "regular0"]).state
 TWO = playing("-AB---B----b-ba---", (5, 2), p2=["half-", "regular+"]).state
 PAIR = playing("-A----B-A--b-b-a--", (5, 2), p1=["switch0"], p6=["half-", "regular+"]).state
 
@@ -217,6 +219,22 @@ def test_pawns_dice_and_partners_are_picked_in_turn(
     before: State, taps: list[str], selected: Picked | None
 ) -> None:
     assert tapped(before, *taps).selected == selected
+
+
+@pytest.mark.parametrize(
+    ("state", "prompt"),
+    [
+        (HALF, "White plays 3 and 4: tap a lit target. A half moves half the die, rounded up."),
+        (DOUBLE, "White plays 3 and 4: tap a lit target. A double moves the die twice."),
+        (PAIR, "White plays 5 and 2: tap a lit target. A switch first changes places."),
+        (ALONE, "White plays 3 and 4: tap a lit target."),
+        (tapped(PAIR, "point-1"), "White plays 5 and 2: tap a lit target."),
+    ],
+    ids=["half", "double", "switch", "switch without a partner", "partner chosen"],
+)
+def test_the_prompt_says_how_a_picked_up_pawn_moves(state: State, prompt: str) -> None:
+    touched = "point-6" if state.selected else "point-1"
+    assert snapshot(tapped(state, touched), 1)["prompt"]["text"] == prompt
 
 
 def test_the_smaller_die_is_spent_and_after_another_touch_the_larger() -> None:

@@ -46,6 +46,8 @@ class Option:
     """What people read for a value; where there is nothing, its text."""
     former: Mapping[str, str] = field(default_factory=dict)
     """Texts of earlier versions, and what they are now: older games still hold them."""
+    about: Words = field(default=Words(""), kw_only=True)
+    """What it means, for somebody who has never heard of it."""
 
     def read(self, text: str) -> object:
         """The value of a text; raise `UnknownNameError` for one that is none."""

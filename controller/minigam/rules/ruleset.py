@@ -137,16 +137,41 @@ _YES_NO_WORDS = {"true": Words("yes"), "false": Words("no")}
 
 def _length(default: int) -> Option:
     lengths = {str(points): points for points in (default, *range(LONGEST + 1))}
-    return LengthOption("length", lengths, Words("Match"), {"0": Words("single games")})
+    about = Words("Whoever has so many points first wins the match.")
+    return LengthOption(
+        "length", lengths, Words("Match"), {"0": Words("single games")}, about=about
+    )
 
 
 _LENGTH = _length(0)
 _STAKES = ("length", "cube", "crawford", "jacoby")
 _CUBE, _NO_CUBE = (
-    Option("cube", values, Words("Doubling cube"), _YES_NO_WORDS) for values in (_YES_NO, _NO_YES)
+    Option(
+        "cube",
+        values,
+        Words("Doubling cube"),
+        _YES_NO_WORDS,
+        about=Words(
+            "Before a roll a side may double what the game counts; "
+            "the other takes it, or loses what it counted before."
+        ),
+    )
+    for values in (_YES_NO, _NO_YES)
 )
-_CRAWFORD = Option("crawford", _YES_NO, Words("Crawford game"), _YES_NO_WORDS)
-_JACOBY = Option("jacoby", _NO_YES, Words("Jacoby rule"), _YES_NO_WORDS)
+_CRAWFORD = Option(
+    "crawford",
+    _YES_NO,
+    Words("Crawford game"),
+    _YES_NO_WORDS,
+    about=Words("In a match, nobody doubles in the first game after a side needs only one point."),
+)
+_JACOBY = Option(
+    "jacoby",
+    _NO_YES,
+    Words("Jacoby rule"),
+    _YES_NO_WORDS,
+    about=Words("In single games, every win counts once while nobody has doubled."),
+)
 MOST_AUTOMATIC_DOUBLES = 6
 """The highest limit that can be set to automatic doubles; there may be none, too."""
 _TIES = range(1, MOST_AUTOMATIC_DOUBLES + 1)
@@ -159,9 +184,16 @@ _AUTOMATIC_DOUBLES = Option(
         "off": Words("none"),
         **{str(ties): Words("at most {number}", number=ties) for ties in _TIES},
     },
+    about=Words("Equal dice in the opening roll double what the game counts."),
 )
 _MINIGAM_OPTIONS = (
-    Option("enter_on_own", _YES_NO, Words("Entering on own points"), _YES_NO_WORDS),
+    Option(
+        "enter_on_own",
+        _YES_NO,
+        Words("Entering on own points"),
+        _YES_NO_WORDS,
+        about=Words("A checker may enter on a point that holds checkers of its own side."),
+    ),
     Option(
         "second_die",
         {c.value: c for c in (SecondDie.ORDER, SecondDie.MUST, SecondDie.FREE)},
@@ -171,6 +203,7 @@ _MINIGAM_OPTIONS = (
             "must": Words("must be played"),
             "free": Words("may be left"),
         },
+        about=Words("What becomes of a die that can be played only after the other one."),
     ),
     _LENGTH,
 )
@@ -279,7 +312,12 @@ BACKGAMMON_DICE_SIMPLE = RuleSet(
 _PAWN_DIE = ("regular0", "regular+", "regular-", "double+", "switch0", "half-")
 
 
-_PAWN_FACES = FacesOption("pawn_die", {",".join(_PAWN_DIE): _PAWN_DIE}, Words("A pawn's six faces"))
+_PAWN_FACES = FacesOption(
+    "pawn_die",
+    {",".join(_PAWN_DIE): _PAWN_DIE},
+    Words("A pawn's six faces"),
+    about=Words("What a pawn may roll, and so how it moves."),
+)
 _PAWNS = range(1, _DICE_BOARD.checkers + 1)
 _RANDOM_FACES = Option(
     "random_faces",
@@ -291,6 +329,9 @@ _RANDOM_FACES = Option(
         str(_PAWNS[-1]): Words("all"),
     },
     former={"false": "0", "true": str(_PAWNS[-1])},
+    about=Words(
+        "So many pawns of each side are rolled before the game: their faces say how they move."
+    ),
 )
 
 
@@ -317,7 +358,13 @@ BACKGAMMON_DICE_TOURNAMENT = replace(
     options=(
         _length(5),
         _RANDOM_FACES,
-        Option("signs", _YES_NO, Words("Signs count"), _YES_NO_WORDS),
+        Option(
+            "signs",
+            _YES_NO,
+            Words("Signs count"),
+            _YES_NO_WORDS,
+            about=Words("A pawn's plus or minus counts in its side's total."),
+        ),
         _PAWN_FACES,
     ),
 )

@@ -1,7 +1,7 @@
-"""Whether a computer seat doubles: asked before its roll, answered from outside.
+"""Whether a computer seat doubles, or takes a double: asked a moment later, answered from outside.
 
-The decision is written down only where it changes the game: as a double, or as the roll that
-follows. Before that the question is transient. A daemon that starts again asks once more.
+The decision is written down only where it changes the game: as a double, an answer, or the roll
+that follows. Before that the question is transient. A daemon that starts again asks once more.
 """
 
 from dataclasses import replace
@@ -31,22 +31,32 @@ def may_double(state: State) -> bool:
     )
 
 
+def decides(state: State) -> bool:
+    """Whether a computer seat has a decision about the cube before it."""
+    return may_double(state) or _is_doubled(state)
+
+
+def _is_doubled(state: State) -> bool:
+    offered_by = state.game.offered_by if state.phase is Phase.DOUBLED else None
+    return offered_by is not None and not state.setup.is_human(offered_by.other)
+
+
 def is_thinking(state: State) -> bool:
     """Whether hand-thrown dice have to wait for the decision."""
     return state.transient.cube in (CubeQuestion.WAITING, CubeQuestion.ASKED)
 
 
 def follow(state: State) -> State:
-    """The question begins with the computer's turn to roll and ends with it."""
+    """The question begins with the computer's turn to roll, or with a double, and ends with it."""
     question = state.transient.cube
-    if not may_double(state):
+    if not decides(state):
         return _with(state, CubeQuestion.NONE)
     return _with(state, CubeQuestion.WAITING) if question is CubeQuestion.NONE else state
 
 
 def ask(state: State) -> State:
     """The moment before the computer's decision is over."""
-    return _with(state, CubeQuestion.ASKED) if may_double(state) else state
+    return _with(state, CubeQuestion.ASKED) if decides(state) else state
 
 
 def decided(state: State, double: bool) -> State:
@@ -55,7 +65,7 @@ def decided(state: State, double: bool) -> State:
         return state
     assert state.game.side is not None
     if double:
-        return doubling.doubled(state, state.game.side)
+        return doubling.doubled(_with(state, CubeQuestion.NONE), state.game.side)
     if state.setup.by_hand:
         return _with(state, CubeQuestion.ROLLS)
     return replace(state, rolling=True)

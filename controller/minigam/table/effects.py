@@ -14,7 +14,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Played
 from minigam.rules.ruleset import RuleSet
-from minigam.table.computer_doubling import may_double
+from minigam.table.computer_doubling import decides
 from minigam.table.events import Opened
 from minigam.table.sensed import is_held_up
 from minigam.table.state import Advice, CubeQuestion, Phase, State
@@ -25,6 +25,8 @@ COMPUTER_SECONDS = 1.0
 """How long a computer seat waits with its roll, and on a screen with each step, to be seen."""
 VERDICT_SECONDS = 4.0
 """How long a computer seat waits with its roll while a person reads what a play gave away."""
+WITHDRAW_SECONDS = 2.5
+"""How long a computer seat waits with its answer to a double: time to withdraw a slip."""
 PASS_SECONDS = 2.5
 TIE_SECONDS = 2.0
 DEAD_SECONDS = 0.8
@@ -166,7 +168,7 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.THROWING:
         yield RollDice(len(state.game.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.game.offered_by:
-        if not state.setup.is_human(state.game.offered_by.other):
+        if state.transient.cube is CubeQuestion.ASKED:
             yield _about_cube(state, state.game.offered_by.other, AnswerDouble)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
@@ -261,7 +263,8 @@ def _timers(state: State) -> Iterator[Timer]:
     if state.phase is Phase.PASSING and not state.setup.by_hand:
         yield Timer("pass", PASS_SECONDS, count)
     seconds = VERDICT_SECONDS if awaits_reader(state) else COMPUTER_SECONDS
-    if may_double(state):
+    if decides(state):
+        seconds = WITHDRAW_SECONDS if state.phase is Phase.DOUBLED else seconds
         if state.transient.cube in (CubeQuestion.NONE, CubeQuestion.WAITING):
             yield Timer("cube", seconds, (count, seconds))
     elif state.setup.on_screen and next_planned(state) and state.turn:

@@ -19,8 +19,9 @@ from minigam.table.rolling import next_entry, presser, what_to_enter
 from minigam.table.sensed import to_put_right
 from minigam.table.setup_fields import stake_words, unit_words
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS
-from minigam.table.state import Phase, State
+from minigam.table.state import Phase, Picked, State
 from minigam.table.suggestions import hit_words, next_planned, step_words
+from minigam.table.turns import steps_of
 from minigam.table.two_buttons import face_of, how_to_choose, offered
 from minigam.table.zones import place_words
 from minigam.words import Words, joined
@@ -66,8 +67,8 @@ def prompt(state: State) -> Words:
             return joined([_stake(state), _set_up_prompt(state)])
         case Phase.MENU:
             return Words(
-                "Menu: tap a lit point, or undo to go back.",
-                page="Choose from the menu, or go back.",
+                "Menu: tap a lit point, or undo to play on.",
+                page="Choose from the menu, or play on.",
                 watching="The menu is open.",
             )
         case Phase.PAUSED:
@@ -384,8 +385,8 @@ def _lift_prompt(state: State, turn: Turn) -> Words:
 
 
 def _tap_prompt(state: State, turn: Turn) -> Words:
-    if state.selected is not None:
-        return Words("tap a lit target.", watching="")
+    if picked := state.selected:
+        return joined([Words("tap a lit target.", watching=""), _about_pawn(turn, picked)])
     if turn.may_end:
         return Words(
             "tap a checker to move, or roll to finish.",
@@ -393,6 +394,20 @@ def _tap_prompt(state: State, turn: Turn) -> Words:
             watching="",
         )
     return Words("tap a checker to move.", watching="")
+
+
+def _about_pawn(turn: Turn, picked: Picked) -> Words:
+    """How a pawn moves that is picked up, where its face makes a difference."""
+    kind = picked.face[:-1]
+    plain = kind == "switch" and not any(step.partner for step in steps_of(turn, picked))
+    return Words("") if plain or picked.path else _PAWNS.get(kind, Words(""))
+
+
+_PAWNS = {
+    "double": Words("A double moves the die twice.", watching=""),
+    "half": Words("A half moves half the die, rounded up.", watching=""),
+    "switch": Words("A switch first changes places.", watching=""),
+}
 
 
 def _computer_prompt(state: State, turn: Turn) -> Words:

@@ -1,7 +1,7 @@
 """What may be set before a game: one list, for the points of the board, the page and scripts."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -60,7 +60,11 @@ SEAT_WORDS = {
     PERFECT: Words("computer, perfect"),
 }
 """The seats as people read them."""
+ABOUT_HELP = Words(
+    "Hints show a good step to whoever asks; a teacher says after each turn what a better play was."
+)
 DICE_WORDS = dict(zip(DICE_MODES, (Words("the board's"), Words("by hand")), strict=True))
+ABOUT_DICE = Words("By hand: you roll dice of your own, and enter what they show.")
 AMOUNTS = ("0.05", "0.10", "0.25", "0.50", "1", "2", "5", "10", "20", "50", "100")
 """The stakes offered on the board; the page takes any other one."""
 UNITS = {
@@ -70,8 +74,12 @@ UNITS = {
     "chocolate": Words("chocolate"),
 }
 """The units offered, and how people read them."""
+ABOUT_STAKE = Words("What a point is worth to you: the result is told in it, too.")
 CLOCKS = (OFF, USUAL, "5:00+10", "10:00+10", "20:00+10")
 """The clocks offered on the board; the page takes any other one."""
+ABOUT_CLOCK = Words(
+    "Each side's time for a match; in every turn the seconds after the plus run first."
+)
 FLAG_WORDS = dict(zip(FLAGS, (Words("loses the match"), Words("is announced")), strict=True))
 
 
@@ -93,6 +101,8 @@ class Field:
     """The set-up with a value."""
     other: Words = NOTHING
     """What else can be given, for people; empty where nothing can."""
+    about: Words = field(default=NOTHING, kw_only=True)
+    """What it means, for a beginner; empty where that goes without saying."""
 
     @property
     def index(self) -> int:
@@ -154,9 +164,11 @@ def _named(
     words: Mapping[str, Words],
     present: str,
     chosen: Callable[[str], Setup],
+    about: Words = NOTHING,
 ) -> Field:
     """A field with words for each of its values."""
-    return Field(name, group, title, tuple(words), present, words.__getitem__, chosen)
+    words_of = words.__getitem__
+    return Field(name, group, title, tuple(words), present, words_of, chosen, about=about)
 
 
 def _players(setup: Setup) -> Iterator[Field]:
@@ -173,9 +185,9 @@ def _players(setup: Setup) -> Iterator[Field]:
         hints, teacher = HELP[kind]
         return replace(setup, hints=hints, teacher=teacher)
 
-    yield _named("help", "players", Words("Help"), kinds, present, helped)
+    yield _named("help", "players", Words("Help"), kinds, present, helped, ABOUT_HELP)
     dice = partial(_with, setup, "dice")
-    yield _named("dice", "players", Words("Dice"), DICE_WORDS, setup.dice, dice)
+    yield _named("dice", "players", Words("Dice"), DICE_WORDS, setup.dice, dice, ABOUT_DICE)
 
 
 def _with(setup: Setup, name: str, value: str) -> Setup:
@@ -187,8 +199,17 @@ def _options(setup: Setup) -> Iterator[Field]:
     if lengths := lengths_of(setup):
         present, chosen = str(setup.rules.length), partial(with_option, setup, "length")
         other = Words("a number from 0 to {most}", most=LONGEST)
+        about = next(option.about for option in setup.rules.options if option.name == "length")
         yield Field(
-            "length", "game", Words("Match"), lengths, present, _length_words, chosen, other
+            "length",
+            "game",
+            Words("Match"),
+            lengths,
+            present,
+            _length_words,
+            chosen,
+            other,
+            about=about,
         )
     for option in setup.rules.options:
         if isinstance(option, FacesOption):
@@ -205,7 +226,7 @@ def _option(setup: Setup, option: Option) -> Field:
     present = setup.rules.option_values()[option.name]
     words = {value: option.value_words(value) for value in option.values}
     chosen = partial(with_option, setup, option.name)
-    return _named(option.name, "options", option.title, words, present, chosen)
+    return _named(option.name, "options", option.title, words, present, chosen, option.about)
 
 
 def _faces(setup: Setup, option: Option) -> Iterator[Field]:
@@ -231,7 +252,17 @@ def _clock(setup: Setup) -> Field:
         least=SHORTEST_CLOCK,
         most=LONGEST_CLOCK,
     )
-    return Field("clock", "clock", Words("Clock"), clocks, setup.clock, clock_words, chosen, other)
+    return Field(
+        "clock",
+        "clock",
+        Words("Clock"),
+        clocks,
+        setup.clock,
+        clock_words,
+        chosen,
+        other,
+        about=ABOUT_CLOCK,
+    )
 
 
 def clock_words(text: str) -> Words:
@@ -268,7 +299,8 @@ def _stake(setup: Setup) -> Iterator[Field]:
 
     title, values = Words("Stake"), ("", *amounts)
     words, other = _amount_words, _OTHER_AMOUNT
-    yield Field("stake", "stake", title, values, present.amount, words, worth, other)
+    about = ABOUT_STAKE
+    yield Field("stake", "stake", title, values, present.amount, words, worth, other, about=about)
     if setup.stake:
         units, other = tuple(dict.fromkeys((*UNITS, present.unit))), _OTHER_UNIT
         yield Field("unit", "stake", Words("Unit"), units, present.unit, unit_words, paid_in, other)

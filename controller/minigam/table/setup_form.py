@@ -51,6 +51,7 @@ def _listed(field: Field) -> dict[str, Any]:
         "value": plain(field.present),
         "values": [{"value": plain(it), "text": field.words(it)} for it in field.values],
         "other": field.other or None,
+        "about": field.about or None,
     }
 
 

@@ -71,12 +71,12 @@ class Advice(Enum):
 
 
 class CubeQuestion(Enum):
-    """How far a computer seat has come with its decision to double before its roll."""
+    """How far a computer seat has come with its decision to double before its roll, or to take."""
 
     NONE = "none"
     """It has nothing to decide, or the question was forgotten."""
     WAITING = "waiting"
-    """It lets a moment pass, in which the last play can be taken back."""
+    """It lets a moment pass, in which the last play or the double can be taken back."""
     ASKED = "asked"
     """Its decision is awaited."""
     ROLLS = "rolls"

@@ -167,7 +167,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 /** A command has its button while it does something, and for who may touch; what comes after a game is chosen from the answers. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   const offered = phase === 'game-over' && choices.length ? [] : commands;
-  for (const button of document.querySelectorAll('.commands [data-command], [data-command="first-game"]')) {
+  for (const button of document.querySelectorAll('.commands [data-command]')) {
     button.hidden = !(touch && offered.includes(button.dataset.command));
   }
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);

@@ -45,10 +45,18 @@ function findMissing() {
   for (const [name, text] of typed) if (!text.trim() && known.has(name)) faults.set(name, strings.setup.missing(known.get(name)));
 }
 
-function yesNo({ name, title }) {
-  const box = html('input', { type: 'checkbox', name });
+/** What a field means, below it: its words, and what refers the field to them. */
+function meaning({ name, about }) {
+  if (!about) return [[], {}];
+  const id = `about-${name}`;
+  return [[html('small', { id, class: 'about' }, about)], { 'aria-describedby': id }];
+}
+
+function yesNo({ name, title, about }) {
+  const [said, described] = meaning({ name, about });
+  const box = html('input', { type: 'checkbox', name, ...described });
   box.onchange = () => send(name, box.checked);
-  return [html('label', { class: 'tick' }, box, html('span', {}, title))];
+  return [html('label', { class: 'tick' }, box, html('span', {}, title)), ...said];
 }
 
 /** Another value is typed below the list. */
@@ -68,7 +76,8 @@ function list(field) {
   const { name, title, values, other } = field;
   const input = other ? [typedFor(field), html('small', { 'aria-hidden': 'true' }, other)] : [];
   const more = other ? [html('option', {}, strings.setup.other)] : [];
-  const select = html('select', { name }, ...values.map(({ value, text }) => html('option', { value }, text)), ...more);
+  const [said, described] = meaning(field);
+  const select = html('select', { name, ...described }, ...values.map(({ value, text }) => html('option', { value }, text)), ...more);
   let isTyped = false; // by keys what follows is still the list's, and Tab goes on
   select.onkeydown = () => { isTyped = true; };
   select.onpointerdown = () => { isTyped = false; };
@@ -79,7 +88,7 @@ function list(field) {
     show(field);
     if (!isTyped) input[0]?.focus();
   };
-  return [html('label', {}, html('span', {}, title), select), ...input];
+  return [html('label', {}, html('span', {}, title), select), ...input, ...said];
 }
 
 /** The present value, or what is being typed in its place. */
