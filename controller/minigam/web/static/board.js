@@ -105,6 +105,7 @@ function furniture(plan) {
   return [
     svg('rect', { class: 'wood', x: 1, y: 1, width: plan.width - 2, height: plan.height - 2, rx: 12 }),
     ...plan.columns.map(field),
+    ...plan.halves.map((place) => svg('rect', { class: 'halves', ...place })),
     ...plan.dice.map(dieWell),
     ...plan.turns.filter(({ outwards }) => outwards).map(turnSign),
   ];

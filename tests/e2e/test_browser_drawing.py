@@ -1,0 +1,38 @@
+"""How a board is drawn: what somebody sees there before reading a word."""
+
+import pytest
+
+from tests.e2e.browser import Visitor
+from tests.e2e.canned import snapshot
+from tests.e2e.pages import Pages
+from tests.e2e.test_browser_boards import CHECKERS, START, boxes
+from tests.e2e.test_browser_layout import SIZES
+
+pytestmark = pytest.mark.browser
+
+Box = list[float]
+BAR = 8.0
+"""Pixels: how much wider the gap at the bar is than one between two points, at least."""
+
+
+def gap(one: Box, other: Box) -> float:
+    """How far two boxes are apart, across or down."""
+    across = max(one[0], other[0]) - min(one[2], other[2])
+    return max(across, max(one[1], other[1]) - min(one[3], other[3]))
+
+
+def edges(visitor: Visitor, *zones: str) -> list[Box]:
+    """The outlines of these zones: left, top, right, bottom."""
+    return [boxes(visitor, f'[data-zone="{zone}"] .edge')[0] for zone in zones]
+
+
+def test_a_bar_parts_the_halves_at_every_size(pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START))
+    flat = []
+    for size in SIZES:
+        visitor.resize(size)
+        for row in (("point-5", "point-6", "point-7"), ("point-20", "point-19", "point-18")):
+            one, two, three = edges(visitor, *row)
+            if gap(two, three) < gap(one, two) + BAR:
+                flat.append((size, row))
+    assert flat == []
