@@ -269,6 +269,28 @@ def test_no_point_is_covered_in_any_phase(size: Size, pages: Pages) -> None:
     assert size == (375, 553) or at_once >= AT_ONCE
 
 
+@pytest.mark.parametrize("size", [(390, 664), (375, 553), (320, 480)], ids=str)
+def test_a_question_on_a_phone_leaves_both_players_in_sight(size: Size, pages: Pages) -> None:
+    """Who has won and who must answer, whatever the page was scrolled to."""
+    shown = scenes("backgammon")
+    site, visitor = pages.show("full-24", shown["moving"], size)
+    for name in ("game-over", "doubled"):
+        site.show(shown["moving"])
+        expect(visitor.part("answers").get_by_role("button")).to_have_count(0)
+        visitor.page.evaluate(TO_THE_END)
+        site.show(shown[name])
+        expect(visitor.part("answers").get_by_role("button")).to_have_count(3)
+        visitor.page.wait_for_function(FITTED)
+        dock = visitor.page.locator(".dock").bounding_box()
+        assert dock
+        for side in ("black", "white"):
+            strip = visitor.part(f"strip-{side}")
+            expect(strip).to_be_in_viewport(ratio=1)
+            box = strip.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= dock["y"] + 1
+
+
 def test_a_command_keeps_its_place(pages: Pages) -> None:
     """Whatever else is offered, on every screen."""
     commands = ["menu", "resign", "new-game", "double", "hint", "best-play"]

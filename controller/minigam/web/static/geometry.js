@@ -134,7 +134,7 @@ export function arrangement(board, width, height, rem) {
   const room = width - (PANEL[0] + MARGINS) * rem; // for the board, beside a panel
   if (width > height && room >= needed && height >= leastHeight(board) + (isTwoDeep(room) ? BAND : 0)) {
     const panel = clamp(PANEL[0] * rem, width - needed - MARGINS * rem, PANEL[1] * rem);
-    return { layout: 'beside', tight: 'no', panel, tall: 0, least: 0, across: 0 };
+    return { layout: 'beside', tight: 'no', lies: false, panel, tall: 0, least: 0, across: 0 };
   }
   const turned = width < needed && height >= width;
   const least = turned ? needed : leastHeight(board);
@@ -144,7 +144,7 @@ export function arrangement(board, width, height, rem) {
   const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + LOW_PLAYERS ? 1 : 2;
   const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band ? LINE : LINE + BUTTONS][level];
   const tall = heightAmong(width, height, least, [beside * rem, level ? 0 : MORE * rem]);
-  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], panel: 0, tall, least, across };
+  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], lies: turned, panel: 0, tall, least, across };
 }
 
 /** Whether a bar parts its row into halves: there the cube has its place. */
