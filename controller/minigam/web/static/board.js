@@ -1,5 +1,5 @@
 import { cube } from './cube.js';
-import { layOut, overlaps, standing } from './geometry.js';
+import { layOut, liesOn, overlaps, standing } from './geometry.js';
 import { createLights } from './lights.js';
 import { arrowsOf, marksOf } from './marks.js';
 import { checker, die, pawn } from './pieces.js';
@@ -148,8 +148,8 @@ function inSpace({ turned, width, height }, place, [across, down]) {
 }
 
 /** Builds the drawing of a board in a space, and returns what renders snapshots and paints lights on it. */
-export function createBoard(root, board, { touch }, width, height, controls = false) {
-  const plan = layOut(board, width, height, controls);
+export function createBoard(root, board, { touch }, width, height, controls = false, lies = false) {
+  const plan = layOut(board, width, height, controls, lies);
   const zones = plan.columns.map((column) => zoneGroup(column, touch && (board.simulated || !board.feels)));
   const lights = svg('g', { class: 'lights', 'aria-hidden': 'true' });
   const arrow = svg('g', { class: 'arrow', 'aria-hidden': 'true' });
@@ -177,4 +177,10 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
       refill(arrow, [snapshot.step, snapshot.advice, snapshot.made, snapshot.last_play, snapshot.checkers], () => arrowsOf(plan.columns, snapshot));
     },
   };
+}
+
+/** The same of a board on which nothing can be done; it lies where the one that is played on would. */
+export function createStillBoard(root, board, { clientWidth, clientHeight }) {
+  const lies = liesOn(board, document.documentElement.clientWidth, window.innerHeight);
+  return createBoard(root, board, { touch: false }, clientWidth, clientHeight, false, lies);
 }

@@ -98,9 +98,9 @@ function measure(board, shape, width, height) {
 /** How well fingers and eyes are served: 1 where every checker and every target is large enough. */
 const fitness = ({ column, checker }) => Math.min(1, column / FINGER) * Math.min(1, checker / LEAST_CHECKER);
 
-/** The first shape that serves well, or the one that serves best. */
-function shaped(board, width, height) {
-  const found = SHAPES.map((shape) => {
+/** The first shape that serves well, or the one that serves best; of a board that lies only the turned one. */
+function shaped(board, width, height, lies) {
+  const found = SHAPES.filter(({ turned }) => turned || !lies).map((shape) => {
     const [across, down] = shape.turned ? [height, width] : [width, height];
     return measure(board, shape, Math.max(LEAST, across), Math.max(LEAST, down));
   });
@@ -111,6 +111,9 @@ function shaped(board, width, height) {
 function leastLength(board) {
   return Math.max(...board.rows.map((row) => unitsWide(pointsOf(row)))) * FINGER + 2 * 6;
 }
+
+/** Whether a page of a size shows a board turned, as an upright phone does one of 24 points. */
+export const liesOn = (board, width, height) => width < leastLength(board) && height >= width;
 
 /** The least height in which checkers can be seen, where the width is enough. */
 function leastHeight(board) {
@@ -136,7 +139,7 @@ export function arrangement(board, width, height, rem) {
     const panel = clamp(PANEL[0] * rem, width - needed - MARGINS * rem, PANEL[1] * rem);
     return { layout: 'beside', tight: 'no', lies: false, panel, tall: 0, least: 0, across: 0 };
   }
-  const turned = width < needed && height >= width;
+  const turned = liesOn(board, width, height);
   const least = turned ? needed : leastHeight(board);
   const across = turned || width >= needed ? 0 : needed;
   const band = !isTwoDeep(needed); // has room for the buttons
@@ -250,10 +253,10 @@ function placePixels(board, columns, band) {
 
 /**
  * The whole drawing: columns, dice faces, whose-turn places, the cube's places, the place of each pixel of the strip,
- * and where controls may be. A turned one is drawn as plain numbers of before its turn.
+ * and where controls may be. A turned one, as one that `lies` is anyway, is drawn as plain numbers of before its turn.
  */
-export function layOut(board, width, height, controls = false) {
-  const sizes = shaped(board, width, height);
+export function layOut(board, width, height, controls = false, lies = false) {
+  const sizes = shaped(board, width, height, lies);
   const top = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
   const rows = columnsOf(sizes);
   const { dicePixels, cells, ...band } = bandPlaces(board, sizes, rows, top, controls);
