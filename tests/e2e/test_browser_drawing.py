@@ -36,3 +36,23 @@ def test_a_bar_parts_the_halves_at_every_size(pages: Pages) -> None:
             if gap(two, three) < gap(one, two) + BAR:
                 flat.append((size, row))
     assert flat == []
+
+
+MIDDLES = """() => [...document.querySelectorAll('.zone.point')].map((zone) => {
+    const across = zone.closest('.turned') ? ['top', 'bottom'] : ['left', 'right'];
+    return Math.abs(['.label', '.ground'].map((name) => {
+        const box = zone.querySelector(name).getBoundingClientRect();
+        return (box[across[0]] + box[across[1]]) / 2;
+    }).reduce((label, ground) => label - ground));
+})"""
+"""How far each point's number stands off the middle of its triangle."""
+
+
+@pytest.mark.parametrize("board", CHECKERS)
+def test_a_number_stands_in_the_middle_of_its_triangle(board: str, pages: Pages) -> None:
+    _, visitor = pages.show(board, snapshot(CHECKERS[board]))
+    off = {}
+    for size in ((1280, 800), (800, 480), (390, 664)):
+        visitor.resize(size)
+        off[size] = max(visitor.page.evaluate(MIDDLES))
+    assert {size: by for size, by in off.items() if by > 2} == {}

@@ -53,7 +53,7 @@ function label(column) {
   const size = Math.min(column.label * (lines.length > 1 ? 0.4 : 0.68), column.width * widest);
   const middle = column.base - column.direction * column.label * 0.5;
   return lines.map((line, index) => svg('text', {
-    class: 'label', x: column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),
+    class: 'label', x: column.kind === 'point' ? column.middle : column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),
     'font-size': size.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': 'true',
   }, `${line} `)); // the space parts the words for who reads them aloud
 }
