@@ -1,6 +1,7 @@
 """How a board is drawn: what somebody sees there before reading a word."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.browser import Visitor
 from tests.e2e.canned import snapshot
@@ -56,3 +57,21 @@ def test_a_number_stands_in_the_middle_of_its_triangle(board: str, pages: Pages)
         visitor.resize(size)
         off[size] = max(visitor.page.evaluate(MIDDLES))
     assert {size: by for size, by in off.items() if by > 2} == {}
+
+
+OUTLINE = """(zone) => {
+    const { stroke, strokeWidth, strokeDasharray, fill } = getComputedStyle(
+        document.querySelector(`[data-zone="${zone}"] .edge`));
+    return [stroke, parseFloat(strokeWidth), strokeDasharray, fill !== 'rgba(0, 0, 0, 0)'];
+}"""
+
+
+def test_a_far_target_is_framed_and_filled_as_a_target_only_thinner(pages: Pages) -> None:
+    fields = {"selected": "point-24", "targets": ["point-18"], "far_targets": ["point-13"]}
+    _, visitor = pages.show("full-24", snapshot(START, **fields))
+    expect(visitor.zone("point-13")).to_have_attribute("data-state", "far")
+    colour, wide, *near = visitor.page.evaluate(OUTLINE, "point-18")
+    also, thin, *far = visitor.page.evaluate(OUTLINE, "point-13")
+    assert (also, far) == (colour, near)
+    assert near == ["none", True]
+    assert 0 < thin < wide
