@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Visitor
-from tests.e2e.canned import snapshot
+from tests.e2e.canned import choice, snapshot
 from tests.e2e.pages import Pages
-from tests.e2e.test_browser_boards import CHECKERS, START, boxes
+from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube
 from tests.e2e.test_browser_layout import SIZES
 
 pytestmark = pytest.mark.browser
@@ -75,3 +75,19 @@ def test_a_far_target_is_framed_and_filled_as_a_target_only_thinner(pages: Pages
     assert (also, far) == (colour, near)
     assert near == ["none", True]
     assert 0 < thin < wide
+
+
+def test_a_bar_that_no_checker_comes_to_is_bare_wood(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, bars=False))
+    bar = visitor.zone("bar-white")
+    expect(bar.locator(".label")).to_be_hidden()
+    assert bar.locator(".ground").evaluate("(ground) => getComputedStyle(ground).fill") == WOOD
+    site.show(snapshot(START, bars=False, **QUESTION))
+    expect(bar.locator(".label")).to_be_visible()
+    site.show(snapshot(START, bars=True))
+    expect(bar.locator(".label")).to_be_visible()
+    assert bar.locator(".ground").evaluate("(ground) => getComputedStyle(ground).fill") != WOOD
+
+
+WOOD = "rgb(107, 69, 39)"
+QUESTION = {"phase": "doubled", "choices": [choice("bar-white", "Take")], "cube": cube(1)}

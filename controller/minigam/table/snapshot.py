@@ -78,6 +78,7 @@ def snapshot(
         "turn": state.game.side.value if state.game.side else None,
         "position": format_position(state.game.shown_position, rules.layout),
         "checkers": checkers_in(state.game.shown_position, rules.layout),
+        "bars": rules.has_bars,
         "dice": dice_fields(dice(state)),
         **_steps(state),
         "message": _message(state),
@@ -437,11 +438,8 @@ _ROLL = {
     Phase.SETTING_UP: Words("Accept"),
 }
 _UNDO = {
-    Phase.OPENING: Words("Take back"),
-    Phase.TO_THROW: Words("Take back"),
-    Phase.MOVING: Words("Take back"),
-    Phase.TURN_OVER: Words("Take back"),
-    Phase.PASSING: Words("Take back"),
+    **dict.fromkeys((Phase.OPENING, Phase.TO_THROW, Phase.PASSING), Words("Take back")),
+    **dict.fromkeys((Phase.MOVING, Phase.TURN_OVER), Words("Take back")),
     Phase.MENU: Words("Back"),
     Phase.PAUSED: Words("Go on"),
     Phase.DOUBLED: Words("Withdraw"),

@@ -125,6 +125,7 @@ function renderZone(group, column, snapshot) {
   const pawns = lyingOn(column.zone, snapshot);
   group.dataset.state = stateOf(column.zone, snapshot);
   group.dataset.checkers = pawns.length;
+  group.dataset.unused = column.kind === 'bar' && snapshot.bars === false && group.dataset.state === 'idle';
   group.setAttribute('aria-label', describe(column.zone, snapshot));
   refill(group.querySelector('.stack'), pawns, () => drawStack(column, pawns));
   const shown = [group.dataset.state, pawns, snapshot.phase, choiceOf(column.zone, snapshot), snapshot.selected_face, snapshot.wrong];
