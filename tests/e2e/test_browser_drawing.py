@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browser import Visitor
+from tests.e2e.browser import Size, Visitor
 from tests.e2e.canned import choice, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube
@@ -91,3 +91,10 @@ def test_a_bar_that_no_checker_comes_to_is_bare_wood(pages: Pages) -> None:
 
 WOOD = "rgb(107, 69, 39)"
 QUESTION = {"phase": "doubled", "choices": [choice("bar-white", "Take")], "cube": cube(1)}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 664), (375, 553)], ids=str)
+def test_a_cube_that_waits_is_smaller_than_a_die(size: Size, pages: Pages) -> None:
+    _, visitor = pages.show("full-24", snapshot(START, cube=cube(1)), size)
+    [waiting], die = boxes(visitor, ".doubler rect"), boxes(visitor, ".die .body")[0]
+    assert waiting[2] - waiting[0] < 0.9 * (die[2] - die[0])
