@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Size, Visitor
-from tests.e2e.canned import choice, snapshot
+from tests.e2e.canned import choice, choices, snapshot
 from tests.e2e.pages import Pages
 from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube
 from tests.e2e.test_browser_layout import SIZES
@@ -98,3 +98,14 @@ def test_a_cube_that_waits_is_smaller_than_a_die(size: Size, pages: Pages) -> No
     _, visitor = pages.show("full-24", snapshot(START, cube=cube(1)), size)
     [waiting], die = boxes(visitor, ".doubler rect"), boxes(visitor, ".die .body")[0]
     assert waiting[2] - waiting[0] < 0.9 * (die[2] - die[0])
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (768, 1024), (390, 664)], ids=str)
+def test_what_is_set_up_stands_on_the_points_only_where_no_list_does(
+    size: Size, pages: Pages
+) -> None:
+    before = snapshot(START, phase="attract", dice=[], choices=choices("Game", "White", value="x"))
+    _, visitor = pages.show("full-24", before, size)
+    expect(visitor.page.locator(".choice")).to_have_count(2)
+    plate = visitor.zone("point-1").locator(".plate")
+    (expect(plate).to_be_visible if size == (390, 664) else expect(plate).to_be_hidden)()
