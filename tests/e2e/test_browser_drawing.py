@@ -109,3 +109,13 @@ def test_what_is_set_up_stands_on_the_points_only_where_no_list_does(
     expect(visitor.page.locator(".choice")).to_have_count(2)
     plate = visitor.zone("point-1").locator(".plate")
     (expect(plate).to_be_visible if size == (390, 664) else expect(plate).to_be_hidden)()
+
+
+def test_a_board_that_is_wider_than_the_screen_scrolls_to_what_can_be_touched(
+    pages: Pages,
+) -> None:
+    site, visitor = pages.show("full-24", snapshot(START), (480, 320))
+    for zone in ("point-24", "point-13", "point-2", "off-white"):
+        site.show(snapshot(START, targets=[zone], selected="point-6"))
+        expect(visitor.zone(zone)).to_have_attribute("data-state", "target")
+        expect(visitor.zone(zone).locator(".edge")).to_be_in_viewport(ratio=0.98)
