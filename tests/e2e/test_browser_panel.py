@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size, Visitor
 from tests.e2e.canned import choice, choices, dice, snapshot
-from tests.e2e.pages import Pages
+from tests.e2e.pages import EACH_LANGUAGE, Pages
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_boards import (
     CROWDED,
@@ -239,6 +239,23 @@ def test_what_comes_after_a_game_is_chosen_from_its_answers(pages: Pages) -> Non
     expect(visitor.dialog("new")).to_have_accessible_name("Give up the match?")
     visitor.part("start-new").click()
     settle(visitor, site, "new-game")
+
+
+@EACH_LANGUAGE
+def test_a_command_that_stands_in_the_menu_has_no_button_beside_it(lang: str, pages: Pages) -> None:
+    _, visitor = pages.play("--board", "sim", "--rules", "minigam", lang=lang)
+    page = visitor.page
+    page.locator('[data-control="roll"]').click()
+    for _ in range(2):
+        visitor.touch("roll")
+    page.locator('[data-command="menu"]').click()
+    page.wait_for_selector('body[data-phase="menu"]')
+    said = page.locator("main :is(.choice, .commands button):visible").all_inner_texts()
+    names = [text.replace("\u00ad", "").split("\n")[-1] for text in said]
+    assert {"en": "Resign", "de": "Aufgeben"}[lang] in names
+    assert len(names) == len({*names})
+    keys = page.locator(".choice .key").all_inner_texts()
+    assert keys == [str(number) for number in range(1, len(keys) + 1)]
 
 
 NAMES = {
