@@ -142,7 +142,7 @@ def test_news_stand_above_the_prompt(size: Size, pages: Pages) -> None:
 def test_news_above_answers_leave_the_prompt_whole(size: Size, pages: Pages) -> None:
     ended = {
         "phase": "game-over",
-        "choices": choices("Rematch", "Rematch, sides swapped", "New game"),
+        "choices": choices("Rematch", "Swap sides", "New game"),
         "message": {"code": "resigned", "text": "White has resigned.", "zone": None},
         "prompt": {"text": "Black wins by resignation. Play again, or set up a new game."},
     }
@@ -289,6 +289,25 @@ def test_a_question_on_a_phone_leaves_both_players_in_sight(size: Size, pages: P
             box = strip.bounding_box()
             assert box
             assert box["y"] + box["height"] <= dock["y"] + 1
+
+
+TALL = """() => [...document.querySelectorAll('.answers button')].map((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return range.getBoundingClientRect().height / parseFloat(getComputedStyle(button).lineHeight);
+})"""
+"""How many lines each answer takes."""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_may_follow_a_game_is_read_in_two_lines_at_most(lang: str, pages: Pages) -> None:
+    _, visitor = pages.show("full-24", scenes("backgammon")["game-over"], lang=lang)
+    expect(visitor.part("answers").get_by_role("button")).to_have_count(3)
+    lines = {}
+    for size in ((1280, 800), (800, 480), (768, 1024), (390, 664), (375, 553), (320, 480)):
+        visitor.resize(size)
+        lines[size] = round(max(visitor.page.evaluate(TALL)))
+    assert {size: count for size, count in lines.items() if count > 2} == {}
 
 
 def test_a_command_keeps_its_place(pages: Pages) -> None:

@@ -36,7 +36,7 @@ def clock(running: str | None, **fields: Any) -> dict[str, Any]:
 
 
 MENU = choices("Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours")
-AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New game")
+AFTERWARDS = choices("Rematch", "Swap sides", "New game")
 ENDED: dict[str, Any] = {
     "phase": "game-over", "dice": [], "choices": AFTERWARDS,
     "match": {"length": 5, "crawford": True},
@@ -133,7 +133,8 @@ def test_every_word_can_be_read(name: str, size: Size, pages: Pages) -> None:
 
 
 def test_words_that_do_not_fit_a_point_give_way_to_its_number(pages: Pages) -> None:
-    before = snapshot(START, phase="attract", dice=[], choices=AFTERWARDS)
+    named = choices("Rematch", "Rematch, sides swapped", "New game")
+    before = snapshot(START, phase="attract", dice=[], choices=named)
     site, visitor = pages.show("full-24", before, PHONE)
     said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
     expect(said[0]).to_have_text("2")

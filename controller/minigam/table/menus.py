@@ -31,7 +31,7 @@ from minigam.words import Words, joined
 NONE_HERE = Words("A board that feels its checkers, or offers other rules only, has no first game.")
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
-    Choice("point-2", Words("Rematch, sides swapped")),
+    Choice("point-2", Words("Swap sides")),
     Choice("point-3", Words("New game")),
 )
 IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
