@@ -172,6 +172,22 @@ def test_the_rules_open_with_the_close_button_in_focus(pages: Pages) -> None:
     expect(close).to_be_hidden()
 
 
+def test_what_is_only_scrolled_has_a_ring_for_who_uses_keys(pages: Pages) -> None:
+    """As where a page opens a dialog by itself, or with a finger after keys."""
+    _, visitor = pages.show("full-24", snapshot(START))
+    visitor.page.evaluate("document.querySelector('[data-action=rules]').click()")
+    text, close = (visitor.dialog("rules").locator(name) for name in (".scroll", "[data-close]"))
+    ringed = """(element) => {
+        element.focus({ focusVisible: true });
+        return getComputedStyle(element).outlineStyle !== 'none';
+    }"""
+    assert (text.evaluate(ringed), close.evaluate(ringed)) == (False, True)
+    visitor.press("Tab")
+    assert (text.evaluate(ringed), close.evaluate(ringed)) == (True, True)
+    visitor.dialog("rules").locator("h2").click()
+    assert (text.evaluate(ringed), close.evaluate(ringed)) == (False, True)
+
+
 KEPT = "The game on the board is kept in the list, unfinished."
 LOST = "This ends the match to 5 points at White 3, Black 2. The score goes back to 0."
 OVER = {
