@@ -266,7 +266,7 @@ def give_up(board: Rig) -> None:
     while board.table.state.game.side is None:
         board.tap("roll")
     board.hold(["undo"], 1.2)
-    for name in ("point-4", "roll-white", "roll-black"):
+    for name in ("point-3", "roll-white", "roll-black"):
         board.tap(name)
         board.advance(1)
     assert board.table.state.phase is Phase.GAME_OVER

@@ -200,7 +200,7 @@ async def test_who_presses_the_pages_roll_twice_has_not_accepted_for_the_other(
         while table.state.game.side is None:
             await touch.tap("roll")
         await touch.hold(["undo"], 1.3)
-        await touch.tap("point-4")
+        await touch.tap("point-3")
         for _ in range(4):
             await touch.tap("roll")
             await asyncio.sleep(0.3)

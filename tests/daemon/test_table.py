@@ -236,7 +236,7 @@ def test_after_a_restart_the_position_is_shown_and_play_goes_on(tmp_path: Path) 
         assert before.turn is not None
         assert len(before.turn.steps) == 1
         board.hold(["undo"], 1.1)
-        board.tap("point-3")
+        board.tap("point-2")
         assert board.table.state.phase is Phase.PAUSED
     with Rig(tmp_path) as board:
         assert unsaid(board.table.state) == kept(before)

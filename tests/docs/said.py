@@ -77,7 +77,7 @@ ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
 """Where the checkers stand, white's roll, and taps of which the last one is answered."""
 
 BEGUN = ("roll", "roll", "roll")
-RESIGN = (*BEGUN, "hold undo", "point-4")
+RESIGN = (*BEGUN, "hold undo", "Resign")
 
 AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup], ...] = (
     ((), ("undo",), Setup()),
@@ -89,19 +89,19 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), ("roll", "roll", "roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", "hold roll"), Setup()),
     (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-6"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-4", "point-6"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "Resign", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", Elapsed("dead"), "roll"), Setup()),
     (((5, 2),), (*RESIGN, "roll-white", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black", Elapsed("dead"), "point-6"), Setup()),
-    (((5, 2),), (*BEGUN, "hold undo", "point-5", "point-6"), Setup()),
-    (((5, 2),), (*BEGUN, "hold undo", "point-5", "roll", "roll"), Setup()),
-    (((5, 2),), (*BEGUN, "hold undo", "point-5", "roll", "bar-black"), Setup()),
-    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-6"), MONEY),
+    (((5, 2),), (*BEGUN, "hold undo", "Set-up was wrong", "point-6"), Setup()),
+    (((5, 2),), (*BEGUN, "hold undo", "Set-up was wrong", "roll", "roll"), Setup()),
+    (((5, 2),), (*BEGUN, "hold undo", "Set-up was wrong", "roll", "bar-black"), Setup()),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "Change colours"), MONEY),
     (((3, 3),), ("roll", "roll", "roll"), MONEY),
     (((5, 2),), ("roll", "roll", "roll"), PORTES),
-    (((5, 2),), ("roll", "roll", "roll", "hold undo", "point-4", "point-1", "point-3"), PORTES),
+    (((5, 2),), ("roll", "roll", "roll", "hold undo", "Resign", "point-1", "point-3"), PORTES),
     ((), ("roll", "point-3", "point-2", "roll"), FACES_BY_HAND),
     ((), (DiskFull(True), "roll"), Setup()),
     ((), (HandsOff(True, "point-3"),), Setup()),
@@ -183,7 +183,7 @@ STAKES: tuple[tuple[Setup, Cube, tuple[str, ...]], ...] = (
     (GAMMON, CENTRED, ("hold roll", "bar-black")),
     (GAMMON, CENTRED, ("hold roll", "bar-black", "undo")),
     (GAMMON, CENTRED, ("hold roll", "off-black")),
-    (CRAWFORD, CENTRED, ("hold undo", "point-4", "roll", "bar-black", "wait", "point-6")),
+    (CRAWFORD, CENTRED, ("hold undo", "Resign", "roll", "bar-black", "wait", "point-6")),
 )
 """White has a point and rolls next; the set-up, the cube, touches: the last is answered."""
 

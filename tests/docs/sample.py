@@ -105,7 +105,7 @@ def resigned() -> Sample:
     game.touch("roll", "point-2", "point-6")
     game.touch("bar-black", "point-1", "bar-black", "point-5", "roll", "point-3", "point-3")
     game.do(Held("undo"))
-    game.touch("point-4", "roll-white", "roll-black")
+    game.touch("point-3", "roll-white", "roll-black")
     return game
 
 

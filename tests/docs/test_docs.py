@@ -265,7 +265,7 @@ def snapshots() -> Iterator[dict[str, Any]]:
     play = started((5, 2), (1, 1))
     play.tap("bar-white", "point-5", "bar-white", "point-2", "confirm")
     yield play.seen
-    play.tap("hold undo", "point-4", "roll")
+    play.tap("hold undo", "Resign", "roll")
     yield play.seen
     yield judged().seen
     play = Play()

@@ -93,15 +93,23 @@ def _here(play: Play) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     for name, touches in (
         ("menu", ["hold undo"]),
-        ("paused", ["hold undo", "point-3"]),
-        ("resigning", ["hold undo", "point-4"]),
-        ("setting-up", ["hold undo", "point-5"]),
+        ("paused", ["hold undo", "Pause"]),
+        ("resigning", ["hold undo", "Resign"]),
+        ("setting-up", ["hold undo", "Set-up was wrong"]),
         ("doubled", ["wait", "hold roll"]),
     ):
-        play.tap(*touches)
-        if play.state.phase is not Phase.TO_THROW:
+        if _led_on(play, touches):
             yield name, play.seen
         play.state = state
+
+
+def _led_on(play: Play, touches: list[str]) -> bool:
+    """Whether touches, or choices by their names, lead away from a roll."""
+    for touch in touches:
+        if touch[0].isupper() and touch not in play.choices.values():
+            return False
+        play.tap(touch)
+    return play.state.phase is not Phase.TO_THROW
 
 
 def sheet(browser: Browser, rules_id: str) -> list[Cell]:

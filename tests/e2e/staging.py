@@ -33,6 +33,6 @@ def _turn(daemon: Daemon, dice: tuple[int, int], *steps: str) -> None:
 
 def resign(daemon: Daemon) -> None:
     daemon.hold(1.2, "undo")
-    daemon.tap("point-4", "roll")
+    daemon.tap("point-3", "roll")
     while daemon.get("/api/state")["phase"] == "resigning":  # an answer at once is not taken
         daemon.tap("accept")

@@ -209,7 +209,7 @@ def test_all_fits_on_every_screen_without_scrolling(pages: Pages) -> None:
     assert_fits(visitor, "moving")
     daemon.hold(1.2, "undo")
     assert_fits(visitor, "menu")
-    assert_proposal_fits(daemon, visitor, "point-4", "resigning")
+    assert_proposal_fits(daemon, visitor, "point-3", "resigning")
     resign(daemon)
     assert_fits(visitor, "game-over")
 
@@ -220,7 +220,7 @@ def test_what_needs_both_sides_fits_on_every_screen(pages: Pages) -> None:
     daemon, visitor = pages.play(*BY_HAND)
     daemon.tap("roll", "point-5", "point-2")
     daemon.hold(1.2, "undo")
-    assert_proposal_fits(daemon, visitor, "point-5", "setting-up")
+    assert_proposal_fits(daemon, visitor, "point-4", "setting-up")
 
 
 def assert_proposal_fits(daemon: Daemon, visitor: Visitor, choice: str, phase: str) -> None:

@@ -85,9 +85,9 @@ STRAY = """() => [...document.querySelectorAll('.zone')].flatMap((zone) => {
     const outer = zone.querySelector('.edge').getBoundingClientRect();
     return [...zone.querySelectorAll('.disc, .label, .kind, .plate rect, .plate text, .ring')]
         .filter((element) => {
-            const { left, top, right, bottom } = element.getBoundingClientRect();
-            return left < outer.left - 2 || right > outer.right + 2
-                || top < outer.top - 2 || bottom > outer.bottom + 2;
+            const { left, top, right, bottom, width } = element.getBoundingClientRect();
+            return width > 0 && (left < outer.left - 2 || right > outer.right + 2
+                || top < outer.top - 2 || bottom > outer.bottom + 2);
         })
         .map((element) => `${zone.dataset.zone}: ${element.outerHTML.slice(0, 100)}`);
 })"""

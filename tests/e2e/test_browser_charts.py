@@ -1,5 +1,7 @@
 """The pictures of the statistics: what they say in words, how they are drawn, and their numbers."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -51,6 +53,45 @@ def test_pictures_and_numbers_are_in_sight(size: Size, lang: str, pages: Pages) 
     assert dialog.evaluate(OUTSIDE) == []
     assert dialog.evaluate(CUT_IN_DIALOG) == []
     assert findings(dialog.page) == []
+
+
+HARD_TO_READ = """(dialog) => {
+    const text = dialog.querySelector('.scroll');
+    const { width } = dialog.querySelector('.chart').getBoundingClientRect();
+    const sizes = [...text.querySelectorAll('p, th, td, figcaption, caption')]
+        .map((element) => parseFloat(getComputedStyle(element).fontSize));
+    const drawn = parseFloat(getComputedStyle(text.querySelector('.chart text')).fontSize);
+    const level = text.querySelector('.level').getBoundingClientRect();
+    const struck = [...text.querySelectorAll('.chart:has(.level) text')]
+        .filter((each) => each.textContent.trim())
+        .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+        .filter(([, { top, bottom }]) => top + 2 < level.top && level.top < bottom - 2)
+        .map(([said]) => `${said} is struck through`);
+    const sideways = text.scrollWidth - text.clientWidth;
+    return [
+        ...(sideways > 0 ? [`${sideways} pixels to scroll sideways`] : []),
+        ...(Math.min(...sizes, (drawn * width) / 320) < 11.9 ? ['small letters'] : []),
+        ...struck,
+    ];
+}"""
+"""What is wrong with the statistics on a phone."""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (375, 553), (320, 480)], ids=str)
+@EACH_LANGUAGE
+def test_on_a_phone_all_is_read_without_scrolling_sideways(
+    size: Size, lang: str, pages: Pages
+) -> None:
+    named = [
+        (game, replace(
+            one, rules_id="backgammon-dice-tournament", faces=(27, 38, 29, 24, 33, 29),
+            names=("Maximiliane-Angelika", "Konstantin-Alexander"), seats=("human", "human"),
+        ))
+        for game, one in played(40, 3)
+    ]  # fmt: skip
+    dialog = statistics(pages, [*played(1, 30), *named], size, lang)
+    assert dialog.evaluate(HARD_TO_READ) == []
+    assert dialog.evaluate(CUT_IN_DIALOG) == []
 
 
 def test_each_picture_says_the_numbers_that_stand_beneath_it(pages: Pages) -> None:

@@ -93,6 +93,30 @@ def test_a_game_is_kept_and_let_go_again(size: Size, daemon: Daemon, pages: Page
     assert not any(game["starred"] for game in daemon.get("/api/games")["games"])
 
 
+POINTS = """(board) => ['.wood', '[data-zone="point-1"] .edge'].map((name) => {
+    const { width, height } = document.querySelector(`[data-part="${board}"] ${name}`)
+        .getBoundingClientRect();
+    return [Math.round(width), width > height];
+})"""
+"""How wide the board is, and whether its first point lies."""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (375, 553)], ids=str)
+def test_a_replay_on_a_phone_lies_and_fills_it_as_the_game_does(size: Size, pages: Pages) -> None:
+    daemon, visitor = pages.play("--board", "full-24", "--rules", "backgammon", size=size)
+    visitor.play_until(lambda: len(daemon.get("/api/state")["plays"]) > 1)
+    daemon.hold(3.2, "roll", "undo")  # it is stored, unfinished
+    page = visitor.page
+    page.wait_for_selector('body[data-phase="attract"]')
+    [live, _], [_, lies] = page.evaluate(POINTS, "board")
+    page.goto(f"{page.url}#game=1")
+    opened(page, "replay")
+    expect(page.locator('[data-part="replay-board"] [data-zone]')).to_have_count(28)
+    [wide, _], [_, also] = page.evaluate(POINTS, "replay-board")
+    assert (lies, also) == (True, True)
+    assert abs(wide - live) <= 4
+
+
 def test_who_watches_sees_which_games_are_kept(daemon: Daemon, pages: Pages) -> None:
     visitor = pages.visit(daemon.url)
     page = visitor.page

@@ -142,7 +142,7 @@ def test_news_stand_above_the_prompt(size: Size, pages: Pages) -> None:
 def test_news_above_answers_leave_the_prompt_whole(size: Size, pages: Pages) -> None:
     ended = {
         "phase": "game-over",
-        "choices": choices("Rematch", "Rematch, sides swapped", "New game"),
+        "choices": choices("Rematch", "Swap sides", "New game"),
         "message": {"code": "resigned", "text": "White has resigned.", "zone": None},
         "prompt": {"text": "Black wins by resignation. Play again, or set up a new game."},
     }
@@ -267,6 +267,47 @@ def test_no_point_is_covered_in_any_phase(size: Size, pages: Pages) -> None:
         covered[name] = visitor.page.evaluate(COVERED)
     assert {name: zones for name, zones in covered.items() if zones} == {}
     assert size == (375, 553) or at_once >= AT_ONCE
+
+
+@pytest.mark.parametrize("size", [(390, 664), (375, 553), (320, 480)], ids=str)
+def test_a_question_on_a_phone_leaves_both_players_in_sight(size: Size, pages: Pages) -> None:
+    """Who has won and who must answer, whatever the page was scrolled to."""
+    shown = scenes("backgammon")
+    site, visitor = pages.show("full-24", shown["moving"], size)
+    for name in ("game-over", "doubled"):
+        site.show(shown["moving"])
+        expect(visitor.part("answers").get_by_role("button")).to_have_count(0)
+        visitor.page.evaluate(TO_THE_END)
+        site.show(shown[name])
+        expect(visitor.part("answers").get_by_role("button")).to_have_count(3)
+        visitor.page.wait_for_function(FITTED)
+        dock = visitor.page.locator(".dock").bounding_box()
+        assert dock
+        for side in ("black", "white"):
+            strip = visitor.part(f"strip-{side}")
+            expect(strip).to_be_in_viewport(ratio=1)
+            box = strip.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= dock["y"] + 1
+
+
+TALL = """() => [...document.querySelectorAll('.answers button')].map((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return range.getBoundingClientRect().height / parseFloat(getComputedStyle(button).lineHeight);
+})"""
+"""How many lines each answer takes."""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_may_follow_a_game_is_read_in_two_lines_at_most(lang: str, pages: Pages) -> None:
+    _, visitor = pages.show("full-24", scenes("backgammon")["game-over"], lang=lang)
+    expect(visitor.part("answers").get_by_role("button")).to_have_count(3)
+    lines = {}
+    for size in ((1280, 800), (800, 480), (768, 1024), (390, 664), (375, 553), (320, 480)):
+        visitor.resize(size)
+        lines[size] = round(max(visitor.page.evaluate(TALL)))
+    assert {size: count for size, count in lines.items() if count > 2} == {}
 
 
 def test_a_command_keeps_its_place(pages: Pages) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from minigam.words import Words
 from tests.e2e.browser import PHONE, PI_SCREEN, SCREEN, Size, Visitor
 from tests.e2e.canned import choice, choices, dice, snapshot
-from tests.e2e.pages import Pages
+from tests.e2e.pages import EACH_LANGUAGE, Pages
 from tests.e2e.test_browser import CUT_OFF
 from tests.e2e.test_browser_boards import (
     CROWDED,
@@ -36,7 +36,7 @@ def clock(running: str | None, **fields: Any) -> dict[str, Any]:
 
 
 MENU = choices("Show position", "Hint", "Pause", "Resign", "Set-up was wrong", "Change colours")
-AFTERWARDS = choices("Rematch", "Rematch, sides swapped", "New game")
+AFTERWARDS = choices("Rematch", "Swap sides", "New game")
 ENDED: dict[str, Any] = {
     "phase": "game-over", "dice": [], "choices": AFTERWARDS,
     "match": {"length": 5, "crawford": True},
@@ -133,7 +133,8 @@ def test_every_word_can_be_read(name: str, size: Size, pages: Pages) -> None:
 
 
 def test_words_that_do_not_fit_a_point_give_way_to_its_number(pages: Pages) -> None:
-    before = snapshot(START, phase="attract", dice=[], choices=AFTERWARDS)
+    named = choices("Rematch", "Rematch, sides swapped", "New game")
+    before = snapshot(START, phase="attract", dice=[], choices=named)
     site, visitor = pages.show("full-24", before, PHONE)
     said = [visitor.zone(f"point-{number}").locator(".plate text") for number in (2, 3)]
     expect(said[0]).to_have_text("2")
@@ -169,6 +170,22 @@ def test_the_rules_open_with_the_close_button_in_focus(pages: Pages) -> None:
     assert 1 <= visitor.part("rules-text").evaluate(outlined) < 3
     visitor.press("Tab", "Tab", "Enter")
     expect(close).to_be_hidden()
+
+
+def test_what_is_only_scrolled_has_a_ring_for_who_uses_keys(pages: Pages) -> None:
+    """As where a page opens a dialog by itself, or with a finger after keys."""
+    _, visitor = pages.show("full-24", snapshot(START))
+    visitor.page.evaluate("document.querySelector('[data-action=rules]').click()")
+    text, close = (visitor.dialog("rules").locator(name) for name in (".scroll", "[data-close]"))
+    ringed = """(element) => {
+        element.focus({ focusVisible: true });
+        return getComputedStyle(element).outlineStyle !== 'none';
+    }"""
+    assert (text.evaluate(ringed), close.evaluate(ringed)) == (False, True)
+    visitor.press("Tab")
+    assert (text.evaluate(ringed), close.evaluate(ringed)) == (True, True)
+    visitor.dialog("rules").locator("h2").click()
+    assert (text.evaluate(ringed), close.evaluate(ringed)) == (False, True)
 
 
 KEPT = "The game on the board is kept in the list, unfinished."
@@ -239,6 +256,23 @@ def test_what_comes_after_a_game_is_chosen_from_its_answers(pages: Pages) -> Non
     expect(visitor.dialog("new")).to_have_accessible_name("Give up the match?")
     visitor.part("start-new").click()
     settle(visitor, site, "new-game")
+
+
+@EACH_LANGUAGE
+def test_a_command_that_stands_in_the_menu_has_no_button_beside_it(lang: str, pages: Pages) -> None:
+    _, visitor = pages.play("--board", "sim", "--rules", "minigam", lang=lang)
+    page = visitor.page
+    page.locator('[data-control="roll"]').click()
+    for _ in range(2):
+        visitor.touch("roll")
+    page.locator('[data-command="menu"]').click()
+    page.wait_for_selector('body[data-phase="menu"]')
+    said = page.locator("main :is(.choice, .commands button):visible").all_inner_texts()
+    names = [text.replace("\u00ad", "").split("\n")[-1] for text in said]
+    assert {"en": "Resign", "de": "Aufgeben"}[lang] in names
+    assert len(names) == len({*names})
+    keys = page.locator(".choice .key").all_inner_texts()
+    assert keys == [str(number) for number in range(1, len(keys) + 1)]
 
 
 NAMES = {

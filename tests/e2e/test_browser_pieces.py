@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import SCREEN, Size, Visitor
-from tests.e2e.canned import snapshot
-from tests.e2e.pages import EACH_SCREEN, Pages
+from tests.e2e.canned import choices, snapshot
+from tests.e2e.pages import EACH_LANGUAGE, EACH_SCREEN, Pages
 from tests.e2e.test_browser_boards import (
     BORNE_OFF,
     PAWNS,
@@ -115,11 +115,37 @@ def test_the_match_is_among_the_facts(fields: dict[str, Any], said: str, pages: 
 
 def test_what_is_borne_off_stands_beside_the_player(pages: Pages) -> None:
     _, visitor = pages.show("dice-16", snapshot(PAWNS, totals={"white": 7, "black": -1}))
-    expect(visitor.part("pips-white")).to_have_text("Σ 7")
+    expect(visitor.part("pips-white")).to_have_text("total 7")
     expect(visitor.part("strip-white")).to_have_accessible_name(
         "White, person, 3 points, borne off for 7, on turn"
     )
-    expect(visitor.part("pips-black")).to_have_text("Σ -1")
+    expect(visitor.part("pips-black")).to_have_text("total -1")
+
+
+@EACH_LANGUAGE
+def test_after_a_round_both_strips_say_what_their_side_has_got(lang: str, pages: Pages) -> None:
+    """On the smallest screen too: in one line."""
+    over = snapshot(
+        PAWNS, phase="game-over", dice=[], totals={"white": 12, "black": 1},
+        score={"white": 1, "black": 1}, choices=choices("Next game", "New game"),
+        result={"winner": "white", "points": 1, "kind": "single", "loser_points": 1},
+    )  # fmt: skip
+    _, visitor = pages.show("dice-16", over, (320, 480), lang=lang)
+    won, lower = SAID[lang]
+    for side, said in (("white", won), ("black", lower)):
+        expect(visitor.part(f"pips-{side}")).to_have_text(said)
+        strip = visitor.part(f"strip-{side}")
+        expect(strip).to_have_accessible_name(re.compile(re.escape(said.partition(" · ")[0])))
+        expect(strip).to_be_in_viewport(ratio=1)
+        box = strip.bounding_box()
+        assert box
+        assert box["height"] < 40
+
+
+SAID = {
+    "en": ("wins 1 point · total 12", "1 point: lower total 1"),
+    "de": ("gewinnt 1 Punkt · Summe 12", "1 Punkt: kleinere Summe 1"),
+}
 
 
 def test_pawns_show_their_faces_and_say_them(pages: Pages) -> None:

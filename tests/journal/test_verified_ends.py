@@ -46,7 +46,7 @@ def resigned() -> Sample:
     side = game.state.game.side
     assert side is not None
     game.do(Held("undo"))
-    game.touch("point-4", *(f"roll-{side.value}" for side in (side, side.other)))
+    game.touch("point-3", *(f"roll-{side.value}" for side in (side, side.other)))
     return game
 
 

@@ -208,7 +208,7 @@ def test_a_series_goes_on_after_the_colours_were_changed() -> None:
         play.state = opened(opening)
         play.tap("point-3", "point-1")
         if number == 1:
-            play.tap("hold undo", "point-6")
+            play.tap("hold undo", "Change colours")
         play.resign()
         games.append(play.state.game)
         play.tap("wait", "point-1")

@@ -26,7 +26,7 @@ from minigam.table.effects import (
     StartNextGame,
     wants,
 )
-from minigam.table.events import Answered, Elapsed, Event, Held, Opened, Tapped
+from minigam.table.events import Answered, Command, Commanded, Elapsed, Event, Held, Opened, Tapped
 from minigam.table.machine import step
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
@@ -104,8 +104,8 @@ class Play:
     def tap(self, *inputs: str) -> None:
         """Touches one after the other: zones, buttons, and these.
 
-        `hold undo` and the like are holds, `wait` is until roll is no longer deaf, and `confirm`
-        is roll with that wait.
+        `hold undo` and the like are holds, `wait` is until roll is no longer deaf, `confirm`
+        is roll with that wait, and `Pause` and the like what a choice is called.
         """
         for name in inputs:
             if name == "wait":
@@ -114,6 +114,9 @@ class Play:
                 self.tap("roll", "wait")
             elif name.startswith("hold "):
                 self.do(Held(name.removeprefix("hold ")))
+            elif name[0].isupper():
+                [zone] = [zone for zone, called in self.choices.items() if called == name]
+                self.tap(zone)
             else:
                 self._at += 1
                 self.do(meant(self.state, Tapped(name, self._at)))
@@ -121,13 +124,14 @@ class Play:
     def resign(self, *zones: str, by: Side | None = None) -> None:
         """The side on turn, or another, resigns what zones stand for; a person accepts it."""
         side = by or self.state.game.side or Side.WHITE
-        self.tap("hold undo", "point-4", *zones, f"roll-{side.value}", "wait")
+        self.do(Commanded(Command.RESIGN))
+        self.tap(*zones, f"roll-{side.value}", "wait")
         if self.state.phase is Phase.RESIGNING:
             self.tap(f"roll-{side.other.value}")
 
     def set_up_again(self) -> None:
         """Both sides agree that the set-up was wrong."""
-        self.tap("hold undo", "point-5", "roll-white", "wait", "roll-black")
+        self.tap("hold undo", "Set-up was wrong", "roll-white", "wait", "roll-black")
 
     def restart(self) -> None:
         """The daemon starts again: only what was decided is known."""

@@ -90,8 +90,8 @@ def test_where_everything_stands_and_what_to_do_is_read_again_on_request() -> No
         "Black rolled higher and plays 2 and 3. May move: black's bar."
     )
     assert play.touch("hold undo") == (
-        "Menu: tap a lit point, or undo to play on. point 1: Show position. point 3: Pause. "
-        "point 4: Resign. point 5: Set-up was wrong."
+        "Menu: tap a lit point, or undo to play on. point 1: Show position. point 2: Pause. "
+        "point 3: Resign. point 4: Set-up was wrong."
     )
     assert play.touch("point-1") == (
         "White: 8 on white's bar. Black: 8 on black's bar. May move: black's bar."

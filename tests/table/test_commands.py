@@ -58,7 +58,7 @@ def test_the_only_journaled_commands_are_a_double_and_a_game_that_is_left() -> N
 
 def test_resign_asks_as_the_menu_does() -> None:
     by_menu, by_name = started((5, 2)), started((5, 2))
-    by_menu.tap("hold undo", "point-4")
+    by_menu.tap("hold undo", "Resign")
     given(by_name, Command.RESIGN)
     assert silent(by_name.state) == silent(by_menu.state)
 

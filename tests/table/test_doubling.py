@@ -205,7 +205,7 @@ def test_a_resignation_names_what_it_is_for_and_what_it_costs(
     setup: Setup, cube: Cube, tap: str, points: int, kinds: int, said: str
 ) -> None:
     play = to_throw(setup, cube=cube)
-    play.tap("hold undo", "point-4")
+    play.tap("hold undo", "Resign")
     assert len(play.seen["choices"]) == kinds
     play.tap(tap)
     assert said in play.prompt

@@ -16,7 +16,7 @@ from tests.table.play import Play, agreed, rolled, silent
 
 BACKGAMMON = agreed()
 MONEY = agreed("backgammon-money", names=("Ann", "Bob"))
-COLOURS = "point-6"
+COLOURS = "Change colours"
 
 
 def begun(setup: Setup, *dice: tuple[int, int]) -> Play:
@@ -39,8 +39,8 @@ def played_once(setup: Setup = BACKGAMMON) -> Play:
     return play
 
 
-def menu(play: Play, zone: str) -> None:
-    play.tap("hold undo", zone)
+def menu(play: Play, name: str) -> None:
+    play.tap("hold undo", name)
 
 
 def names(play: Play) -> list[str]:
@@ -109,7 +109,7 @@ def test_after_the_second_play_it_stands() -> None:
     assert len(play.state.game.entries) == 2
     assert names(play) == ["Show position", "Pause", "Resign"]
     menu(play, "point-5")
-    assert play.said == "Points 1, 3, 4 are the menu; undo goes back to the game."
+    assert play.said == "Points 1, 2, 3 are the menu; undo goes back to the game."
 
 
 def test_a_double_is_taken_back_with_the_play_before_it() -> None:

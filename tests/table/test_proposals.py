@@ -193,7 +193,7 @@ def at_choice(play: Play, name: str) -> None:
         play.go_to(name)
         play.tap("roll-white", "wait")
     else:
-        play.tap({"Resign": "point-4", "Set-up was wrong": "point-5"}[name])
+        play.tap(name)
 
 
 def told(play: Play) -> tuple[object, str, object]:

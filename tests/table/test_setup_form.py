@@ -252,5 +252,5 @@ def test_the_stake_is_said_before_a_game_and_the_result_in_its_unit() -> None:
 
 def test_a_result_is_said_in_the_unit_of_the_stake() -> None:
     play = started((5, 2), setup=Setup(stake="0.75 euros", black="hard"))
-    play.tap("hold undo", "point-4", "roll")
+    play.tap("hold undo", "Resign", "roll")
     assert play.prompt.startswith("Black wins by resignation. That is worth 0.75 euros. ")

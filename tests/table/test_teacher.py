@@ -257,8 +257,8 @@ def test_the_menu_offers_it_too() -> None:
     assert play.seen["controls"]["undo"]["held"] == "menu"
     play.tap("hold undo")
     names = [*play.choices.values()]
-    assert names[:4] == ["Show position", "Best play", "Pause", "Resign"]
-    play.tap("point-2")
+    assert names[:4] == ["Show position", "Pause", "Resign", "Best play"]
+    play.tap("Best play")
     assert wanted(play) == [FindBestPlay]
 
 

@@ -55,7 +55,7 @@ def test_a_display_is_told_what_the_menu_offers_and_its_last_choice_leads_back()
     play.tap("hold undo")
     told = play.seen
     assert [choice["zone"] for choice in told["choices"]] == [
-        "point-1", "point-3", "point-4", "point-5", "back"
+        "point-1", "point-2", "point-3", "point-4", "back"
     ]  # fmt: skip
     offered = [(told["offered"], play.offered)]
     for _ in told["choices"]:
@@ -63,9 +63,9 @@ def test_a_display_is_told_what_the_menu_offers_and_its_last_choice_leads_back()
         offered.append((play.seen["offered"], play.offered))
     assert offered == [
         ("point-1", "Show position"),
-        ("point-3", "Pause"),
-        ("point-4", "Resign"),
-        ("point-5", "Set-up was wrong"),
+        ("point-2", "Pause"),
+        ("point-3", "Resign"),
+        ("point-4", "Set-up was wrong"),
         ("back", "Back to the game"),
         ("point-1", "Show position"),
     ]

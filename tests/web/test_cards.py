@@ -140,6 +140,14 @@ def test_every_length_is_named(rules_id: str) -> None:
         assert found == ([] if length == "0" else [length])
 
 
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_a_card_says_how_it_and_plays_number_the_points(rules_id: str) -> None:
+    """Where black counts otherwise than the board: by its text, or from the mover's side."""
+    said = lines(rules_id)
+    assert "Plays name the points as on the board, unless the settings say otherwise." in said
+    assert any("This card counts" in line or "from your side" in line for line in said)
+
+
 def test_the_two_cards_differ_in_their_one_rule() -> None:
     plain, full = (set(lines(rules_id)) for rules_id in ("minigam", "minigam-full-entry"))
     assert plain ^ full == {
@@ -329,6 +337,8 @@ def test_a_tournament() -> None:
     assert lines("backgammon-dice-tournament", **options) == [
         "A round ends when a side has all five pawns off. That side gets a point.",
         "So does the side with the lower total, or nobody if they are equal.",
+        "This card counts each side's own way, from 1 up to 16: your 1 is the other side's 16.",
+        "Plays name the points as on the board, unless the settings say otherwise.",
         "The match goes to 3. If both get there in one round, more points win; "
         "if equal, another is played.",
         "Who wins the opening roll rolls both dice again.",

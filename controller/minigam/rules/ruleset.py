@@ -107,6 +107,15 @@ class RuleSet:
         return not own_ways and self.room is None and self.block == BACKGAMMON_BLOCK
 
     @property
+    def has_bars(self) -> bool:
+        """Whether checkers ever lie on a bar: a lone one can be hit.
+
+        >>> [rules.id for rules in RULE_SETS.values() if not rules.has_bars]
+        ['plakoto', 'fevga']
+        """
+        return self.block > 1 and not self.layout.pins
+
+    @property
     def variant(self) -> str:
         """The id, with the options that change how it is played, but for what is at stake.
 

@@ -1,6 +1,6 @@
 """Around the game: attract scene, menu, pause, resignation, and what follows a result."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from minigam.errors import RequestError
@@ -28,19 +28,10 @@ from minigam.table.state import Phase, State, act, set_up
 from minigam.table.state import begin as begun
 from minigam.words import Words, joined
 
-SHOW, HINT, BEST = (
-    Choice("point-1", Words("Show position")),
-    Choice("point-2", Words("Hint")),
-    Choice("point-2", Words("Best play")),
-)
-PAUSE, RESIGN = Choice("point-3", Words("Pause")), Choice("point-4", Words("Resign"))
-SET_UP = Choice("point-5", Words("Set-up was wrong"))
-COLOURS = Choice("point-6", Words("Change colours"))
-LEAVE = Choice("point-2", Words("End the first game"))
 NONE_HERE = Words("A board that feels its checkers, or offers other rules only, has no first game.")
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
-    Choice("point-2", Words("Rematch, sides swapped")),
+    Choice("point-2", Words("Swap sides")),
     Choice("point-3", Words("New game")),
 )
 IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
@@ -54,7 +45,7 @@ def choices(state: State) -> tuple[Choice, ...]:
         case Phase.ATTRACT:
             return setup_choices(state.setup)
         case Phase.MENU:
-            return _menu_choices(state)
+            return menu_choices(state)
         case Phase.DOUBLED:
             return doubling.answer_choices(state)
         case Phase.RESIGNING if state.proposal is None:
@@ -68,20 +59,34 @@ def choices(state: State) -> tuple[Choice, ...]:
     return ()
 
 
-def _menu_choices(state: State) -> tuple[Choice, ...]:
+def menu_choices(state: State) -> tuple[Choice, ...]:
+    """The menu's entries on the first points, without a gap: what is always there comes first."""
+    return tuple(
+        Choice(f"point-{number}", name) for number, (name, _) in enumerate(_entries(state), 1)
+    )
+
+
+Entry = tuple[Words, Callable[[State], State]]
+"""What an entry of the menu is called, and what it does."""
+
+
+def _entries(state: State) -> Iterator[Entry]:
+    game = uncover(state)
+    yield Words("Show position"), lambda _: show_position(game)
     if state.tutorial:
-        return SHOW, LEAVE
-    resign = (RESIGN,) if _may_resign(state) else ()
-    early = (SET_UP,) if state.game.may_correct_set_up else ()
-    colours = (COLOURS,) if state.game.may_change_colours else ()
-    return (SHOW, *_advice(uncover(state)), PAUSE, *resign, *early, *colours)
-
-
-def _advice(state: State) -> tuple[Choice, ...]:
-    """What advice may be given now, without a menu over the game."""
-    if suggestions.may_ask_best(state):
-        return (BEST,)
-    return (HINT,) if suggestions.may_ask_hint(state) else ()
+        yield Words("End the first game"), new_game
+        return
+    yield Words("Pause"), lambda menu: cover(menu, Phase.PAUSED)
+    if _may_resign(state):
+        yield Words("Resign"), ask_to_resign
+    if suggestions.may_ask_best(game):
+        yield Words("Best play"), lambda _: suggestions.ask_best(game)
+    elif suggestions.may_ask_hint(game):
+        yield Words("Hint"), lambda _: suggestions.ask_hint(game)
+    if state.game.may_correct_set_up:
+        yield Words("Set-up was wrong"), lambda menu: cover(menu, Phase.SETTING_UP)
+    if state.game.may_change_colours:
+        yield Words("Change colours"), lambda _: _change_colours(game)
 
 
 def in_a_match(state: State) -> bool:
@@ -273,21 +278,9 @@ def turn_page(state: State) -> State:
 
 def _menu(state: State, tapped: str) -> State:
     known = [choice.zone for choice in choices(state)]
-    if state.tutorial and tapped == LEAVE.zone:
-        return new_game(state)
-    match tapped if tapped in (*known, HINT.zone) else "":  # a refused hint gives its reason
-        case SHOW.zone:
-            return show_position(uncover(state))
-        case HINT.zone:
-            return _advise(uncover(state))
-        case PAUSE.zone:
-            return cover(state, Phase.PAUSED)
-        case RESIGN.zone:
-            return ask_to_resign(state)
-        case SET_UP.zone:
-            return cover(state, Phase.SETTING_UP)
-        case COLOURS.zone:
-            return _change_colours(uncover(state))
+    if tapped in known:
+        _, happen = [*_entries(state)][known.index(tapped)]
+        return happen(state)
     numbers = ", ".join(zone.removeprefix("point-") for zone in known)
     text = Words(
         "Points {numbers} are the menu; undo goes back to the game.",
@@ -295,12 +288,6 @@ def _menu(state: State, tapped: str) -> State:
         numbers=numbers,
     )
     return refuse(state, "no-choice", text, tapped)
-
-
-def _advise(state: State) -> State:
-    """With a teacher the best play, else a hint, where either may be given."""
-    may_ask_best = suggestions.may_ask_best(state)
-    return (suggestions.ask_best if may_ask_best else suggestions.ask_hint)(state)
 
 
 def _set_up_again(state: State) -> State:

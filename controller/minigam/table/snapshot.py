@@ -75,6 +75,7 @@ def snapshot(
         "turn": state.game.side.value if state.game.side else None,
         "position": format_position(state.game.shown_position, rules.layout),
         "checkers": checkers_in(state.game.shown_position, rules.layout),
+        "bars": rules.has_bars,
         "dice": dice_fields(dice(state)),
         **_steps(state),
         "message": _message(state),

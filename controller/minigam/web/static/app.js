@@ -47,10 +47,10 @@ const px = (number) => `${Math.round(number)}px`;
 /** Arranges the page for its size: see style.css. */
 function arrange() {
   const { body, documentElement: root } = document;
-  const { layout, tight, panel, ...sizes } = arrangement(view.board, root.clientWidth, window.innerHeight, parseFloat(getComputedStyle(root).fontSize));
+  const { layout, tight, lies, panel, ...sizes } = arrangement(view.board, root.clientWidth, window.innerHeight, parseFloat(getComputedStyle(root).fontSize));
   Object.assign(body.dataset, { layout, tight, facing: view.facing });
   for (const [name, value] of Object.entries({ 'panel-width': panel, ...sizes })) body.style.setProperty(`--${name}`, px(value));
-  return { across: sizes.across, tight };
+  return { across: sizes.across, tight, lies };
 }
 
 /** Puts the two buttons into the board's band, where it has room for them. */
@@ -76,8 +76,8 @@ function followDock() {
 }
 
 function build() {
-  const { across, tight } = arrange();
-  drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && !across && view.me.touch);
+  const { across, tight, lies } = arrange();
+  drawn = createBoard(drawing, view.board, view.me, Math.max(across, space.clientWidth), space.clientHeight, tight !== 'no' && !across && view.me.touch, lies);
   placeControls(drawn.controls);
 }
 

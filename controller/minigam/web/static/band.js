@@ -5,6 +5,8 @@ const FEWEST_FACES = 2;
 const CELL = 44; // pixels: the least width of a bar or a tray in the band
 const CLOSE_GAP = 0.12; // of a face's size, in a compact band
 const LIGHT = 16; // pixels: a whose-turn light in a compact band
+const CUBE = 0.56; // of the band's height: smaller than a die, as it says less
+const WIDEST_CUBE = 0.85; // of a column's width
 const ONE_DEEP = 420; // pixels: a narrower compact band has its cells above its dice
 
 // A die's seven pixels on a 3 x 3 grid, in strip order.
@@ -50,9 +52,9 @@ function turnPlaces(left, right, y, { band }) {
 /** In the middle of the bar, or at the rim where its owner sits; without such a bar, at the band's end. */
 function cubePlaces(bars, { band, column, used, frame }, y) {
   const x = bars.length ? bars[0].x + bars[0].width / 2 : used.width - frame - band * 0.6;
-  const middle = { x, y, size: Math.min(band * 0.8, column * 1.15) };
+  const middle = { x, y, size: Math.min(band * CUBE, column * WIDEST_CUBE) };
   const atRim = ({ zone, base, direction, start }) =>
-    [zone.split('-')[1], { x, y: base + (direction * start) / 2, size: start * 0.92 }];
+    [zone.split('-')[1], { x, y: base + (direction * start) / 2, size: Math.min(start * 0.92, middle.size) }];
   return { white: middle, black: middle, ...Object.fromEntries(bars.map(atRim)), middle, offered: { x, y, size: band * 1.05 } };
 }
 
@@ -70,11 +72,11 @@ function diceInLine(count, [left, right], y, height, more) {
   const dice = Array.from({ length: count }, (_, index) => ({ x: first + index * step, y: middle - size / 2, size }));
   const light = (side, x) => ({ side, x, y: middle, radius: LIGHT * 0.3, outwards: 0 });
   const end = first + count * step;
-  return { dice, turns: [light('white', first - LIGHT / 2), light('black', end + LIGHT * 0.3)], next: { x: end + LIGHT + size / 2, y: middle, size: size * 0.84 } };
+  return { dice, turns: [light('white', first - LIGHT / 2), light('black', end + LIGHT * 0.3)], next: { x: end + LIGHT + size / 2, y: middle, size: size * 0.8 } };
 }
 
 /** The cube is always at one place of a compact band: whose it is, their strip says. */
-const oneCube = (place) => ({ white: place, black: place, middle: place, offered: { ...place, size: place.size * 1.25 } });
+const oneCube = (place) => ({ white: place, black: place, middle: place, offered: { ...place, size: place.size * 1.5 } });
 
 /** Two rows: bars and trays, and below them dice and cube. */
 function twoDeep(count, sizes, top) {
@@ -96,7 +98,7 @@ function oneDeep(count, sizes, top, controls) {
   const cells = [...cellsFrom(bars, middle, top + 1, width, band - 2), ...cellsFrom(trays, end, top + 1, width, band - 2)];
   const right = [middle + bars.length * width, end];
   const { next, ...placed } = diceInLine(count, [frame, middle], top, band, controls ? 1 : 0);
-  const alone = { x: middleOf(right), y: top + band / 2, size: Math.min(band * 0.76, right[1] - right[0]) };
+  const alone = { x: middleOf(right), y: top + band / 2, size: Math.min(band * CUBE, next.size, right[1] - right[0]) };
   const place = { x: right[0] + 2, y: top, width: right[1] - right[0] - 4, height: band };
   return { ...placed, cells, cube: oneCube(controls ? next : alone), controls: controls ? place : null };
 }

@@ -1,5 +1,5 @@
 import { cube } from './cube.js';
-import { layOut, overlaps, standing } from './geometry.js';
+import { layOut, liesOn, overlaps, standing } from './geometry.js';
 import { createLights } from './lights.js';
 import { arrowsOf, marksOf } from './marks.js';
 import { checker, die, pawn } from './pieces.js';
@@ -53,7 +53,7 @@ function label(column) {
   const size = Math.min(column.label * (lines.length > 1 ? 0.4 : 0.68), column.width * widest);
   const middle = column.base - column.direction * column.label * 0.5;
   return lines.map((line, index) => svg('text', {
-    class: 'label', x: column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),
+    class: 'label', x: column.kind === 'point' ? column.middle : column.x + column.width / 2, y: middle + size * 1.05 * (index - (lines.length - 1) / 2),
     'font-size': size.toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': 'true',
   }, `${line} `)); // the space parts the words for who reads them aloud
 }
@@ -105,6 +105,7 @@ function furniture(plan) {
   return [
     svg('rect', { class: 'wood', x: 1, y: 1, width: plan.width - 2, height: plan.height - 2, rx: 12 }),
     ...plan.columns.map(field),
+    ...plan.halves.map((place) => svg('rect', { class: 'halves', ...place })),
     ...plan.dice.map(dieWell),
     ...plan.turns.filter(({ outwards }) => outwards).map(turnSign),
   ];
@@ -124,6 +125,7 @@ function renderZone(group, column, snapshot) {
   const pawns = lyingOn(column.zone, snapshot);
   group.dataset.state = stateOf(column.zone, snapshot);
   group.dataset.checkers = pawns.length;
+  group.dataset.unused = column.kind === 'bar' && snapshot.bars === false && group.dataset.state === 'idle';
   group.setAttribute('aria-label', describe(column.zone, snapshot));
   refill(group.querySelector('.stack'), pawns, () => drawStack(column, pawns));
   const shown = [group.dataset.state, pawns, snapshot.phase, choiceOf(column.zone, snapshot), snapshot.selected_face, snapshot.wrong];
@@ -147,8 +149,8 @@ function inSpace({ turned, width, height }, place, [across, down]) {
 }
 
 /** Builds the drawing of a board in a space, and returns what renders snapshots and paints lights on it. */
-export function createBoard(root, board, { touch }, width, height, controls = false) {
-  const plan = layOut(board, width, height, controls);
+export function createBoard(root, board, { touch }, width, height, controls = false, lies = false) {
+  const plan = layOut(board, width, height, controls, lies);
   const zones = plan.columns.map((column) => zoneGroup(column, touch && (board.simulated || !board.feels)));
   const lights = svg('g', { class: 'lights', 'aria-hidden': 'true' });
   const arrow = svg('g', { class: 'arrow', 'aria-hidden': 'true' });
@@ -176,4 +178,10 @@ export function createBoard(root, board, { touch }, width, height, controls = fa
       refill(arrow, [snapshot.step, snapshot.advice, snapshot.made, snapshot.last_play, snapshot.checkers], () => arrowsOf(plan.columns, snapshot));
     },
   };
+}
+
+/** The same of a board on which nothing can be done; it lies where the one that is played on would. */
+export function createStillBoard(root, board, { clientWidth, clientHeight }) {
+  const lies = liesOn(board, document.documentElement.clientWidth, window.innerHeight);
+  return createBoard(root, board, { touch: false }, clientWidth, clientHeight, false, lies);
 }

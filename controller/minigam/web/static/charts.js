@@ -10,6 +10,8 @@ const HEIGHT = 128;
 const TOP = 18;
 const FOOT = 20; // for the names below the columns
 const LEFT = 4;
+const DIGIT = 8; // the width of a digit
+const ROOM = 18; // the least height of a column that a number stands in
 
 const text = (x, y, said, anchor = 'start') => svg('text', { x, y, 'text-anchor': anchor }, `${said} `);
 const picture = (height, label, ...drawn) => svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': label }, ...drawn);
@@ -29,15 +31,16 @@ export const bars = (label, rows) => picture(rows.length * ROW, label, ...rows.f
 
 const line = (name, y) => svg('line', { class: name, x1: 0, x2: WIDTH, y1: y, y2: y });
 
-/** A column for each of `{ name, number, value }`, its number above it; a dashed line at what was `expected`. */
+/** A column for each of `{ name, number, value }`, its number at its foot, or above it where it is low or narrow; a dashed line at what was `expected`. */
 export function columns(label, values, expected = null) {
   const most = Math.max(...values.map(({ value }) => value), expected?.value ?? 0) || 1;
   const [base, step] = [HEIGHT - FOOT, (WIDTH - 2 * LEFT) / values.length];
   const y = (value) => base - (base - (expected ? TOP : 0) - 14) * (value / most);
   const width = Math.min(step * 0.7, 34);
+  const fits = (number, value) => base - y(value) >= ROOM && width >= DIGIT * String(number).length;
   const middle = (index) => LEFT + (index + 0.5) * step;
   const drawn = values.map(({ value }, index) => svg('rect', { class: 'bar', x: middle(index) - width / 2, y: y(value), width, height: base - y(value), rx: 2 }));
-  const said = values.flatMap(({ name, number, value }, index) => [text(middle(index), y(value) - 4, number, 'middle'), text(middle(index), HEIGHT - 5, name, 'middle')]);
+  const said = values.flatMap(({ name, number, value }, index) => [text(middle(index), fits(number, value) ? base - 5 : y(value) - 4, number, 'middle'), text(middle(index), HEIGHT - 5, name, 'middle')]);
   const level = expected ? [line('level', y(expected.value)), text(WIDTH, TOP - 6, expected.name, 'end')] : [];
   return picture(HEIGHT, label, ...drawn, line('floor', base), ...level, ...said);
 }

@@ -1,7 +1,7 @@
 // Exercises: positions of the stored games in which people went wrong, asked for one after another.
 
 import { read } from './api.js';
-import { createBoard } from './board.js';
+import { createStillBoard } from './board.js';
 import { STILL, showReplay } from './replay.js';
 import { strings } from './strings.js';
 import { setText } from './svg.js';
@@ -52,7 +52,7 @@ function arrows() {
 function draw() {
   const space = find('space');
   if (!one() || !space.clientWidth) return;
-  drawn ??= createBoard(find('board'), one().board, { touch: false }, space.clientWidth, space.clientHeight);
+  drawn ??= createStillBoard(find('board'), one().board, space);
   drawn.render({ ...STILL, ...one().frame, ...arrows() });
 }
 

@@ -4,6 +4,7 @@ import { bandPlaces, isTwoDeep } from './band.js';
 
 const LANE = 0.22; // of a column's width: the pixels beside the checkers
 const GROUP_GAP = 0.16; // of a column's width, between trays, bars and points
+const HALVES_GAP = 0.3; // the same between the halves of a compact board, whose bars lie in the band
 const HEADROOM = 0.75; // of a checker, kept free above a full column for marks
 const WIDEST = 1.8; // of a checker: how wide a column may be where there is more width than height
 const TURNED_WIDEST = 2.1; // the same of one that lies
@@ -19,6 +20,7 @@ const PANEL = [11.5, 15.2]; // rem: the width of what stands beside the board
 const MARGINS = 1.4; // rem
 const LINE = 3.4; // rem: the height of the prompt
 const PLAYERS = 5.2; // rem: of both players' strips
+const LOW_PLAYERS = 4.4; // rem: the same where the height is short: see style.css
 const BUTTONS = 4.6; // rem
 const MORE = 11; // rem: plays and tools
 const COMFORTABLE = 0.95; // of the width: a board so high is not made lower for plays and tools
@@ -36,10 +38,11 @@ const kindOf = (zone) => zone.split('-')[0];
 
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
-function offsets(row) {
+function offsets({ zones, half }) {
   let at = 0;
-  return row.map((zone, index) => {
-    if (index > 0 && kindOf(zone) !== kindOf(row[index - 1])) at += GROUP_GAP;
+  return zones.map((zone, index) => {
+    if (index > 0 && kindOf(zone) !== kindOf(zones[index - 1])) at += GROUP_GAP;
+    if (index > 0 && index === half) at += HALVES_GAP;
     return at++;
   });
 }
@@ -56,10 +59,16 @@ function roomFor({ rows, checkers }) {
 
 const isPoint = (zone) => kindOf(zone) === 'point';
 
+/** The columns of a row without bars and trays; from `half` on those beyond the bar. */
+function pointsOf(row) {
+  const bar = row.findIndex((zone, index) => parts(row, index));
+  return { zones: row.filter(isPoint), half: row.slice(0, Math.max(0, bar)).filter(isPoint).length };
+}
+
 /** The columns of each row, and what lies in the band instead. */
 function sorted({ rows }, { compact }) {
-  if (!compact) return { rows, cells: [] };
-  return { rows: rows.map((row) => row.filter(isPoint)), cells: rows.flat().filter((zone) => !isPoint(zone)) };
+  if (!compact) return { rows: rows.map((zones) => ({ zones, half: 0 })), cells: [] };
+  return { rows: rows.map(pointsOf), cells: rows.flat().filter((zone) => !isPoint(zone)) };
 }
 
 function bandHeight(rows, height, { compact, turned }) {
@@ -89,9 +98,9 @@ function measure(board, shape, width, height) {
 /** How well fingers and eyes are served: 1 where every checker and every target is large enough. */
 const fitness = ({ column, checker }) => Math.min(1, column / FINGER) * Math.min(1, checker / LEAST_CHECKER);
 
-/** The first shape that serves well, or the one that serves best. */
-function shaped(board, width, height) {
-  const found = SHAPES.map((shape) => {
+/** The first shape that serves well, or the one that serves best; of a board that lies only the turned one. */
+function shaped(board, width, height, lies) {
+  const found = SHAPES.filter(({ turned }) => turned || !lies).map((shape) => {
     const [across, down] = shape.turned ? [height, width] : [width, height];
     return measure(board, shape, Math.max(LEAST, across), Math.max(LEAST, down));
   });
@@ -100,8 +109,11 @@ function shaped(board, width, height) {
 
 /** The least width of a board that is not turned, and the height of one that is, in which fingers hit every point. */
 function leastLength(board) {
-  return Math.max(...board.rows.map((row) => row.filter(isPoint).length)) * FINGER + 2 * 6;
+  return Math.max(...board.rows.map((row) => unitsWide(pointsOf(row)))) * FINGER + 2 * 6;
 }
+
+/** Whether a page of a size shows a board turned, as an upright phone does one of 24 points. */
+export const liesOn = (board, width, height) => width < leastLength(board) && height >= width;
 
 /** The least height in which checkers can be seen, where the width is enough. */
 function leastHeight(board) {
@@ -125,17 +137,17 @@ export function arrangement(board, width, height, rem) {
   const room = width - (PANEL[0] + MARGINS) * rem; // for the board, beside a panel
   if (width > height && room >= needed && height >= leastHeight(board) + (isTwoDeep(room) ? BAND : 0)) {
     const panel = clamp(PANEL[0] * rem, width - needed - MARGINS * rem, PANEL[1] * rem);
-    return { layout: 'beside', tight: 'no', panel, tall: 0, least: 0, across: 0 };
+    return { layout: 'beside', tight: 'no', lies: false, panel, tall: 0, least: 0, across: 0 };
   }
-  const turned = width < needed && height >= width;
+  const turned = liesOn(board, width, height);
   const least = turned ? needed : leastHeight(board);
   const across = turned || width >= needed ? 0 : needed;
   const band = !isTwoDeep(needed); // has room for the buttons
   const left = (height - least) / rem;
-  const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + PLAYERS ? 1 : 2;
-  const beside = [LINE + PLAYERS + BUTTONS, LINE + PLAYERS, band ? LINE : LINE + BUTTONS][level];
+  const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + LOW_PLAYERS ? 1 : 2;
+  const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band ? LINE : LINE + BUTTONS][level];
   const tall = heightAmong(width, height, least, [beside * rem, level ? 0 : MORE * rem]);
-  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], panel: 0, tall, least, across };
+  return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], lies: turned, panel: 0, tall, least, across };
 }
 
 /** Whether a bar parts its row into halves: there the cube has its place. */
@@ -148,11 +160,12 @@ function rowColumns(row, sizes, base, direction) {
   const inset = (used.width - 2 * frame - unitsWide(row) * column) / 2;
   return offsets(row).map((offset, index) => {
     const x = frame + inset + offset * column;
-    const kind = kindOf(row[index]);
+    const zone = row.zones[index];
+    const kind = kindOf(zone);
     return {
-      zone: row[index],
+      zone,
       kind,
-      odd: kind === 'point' && Number(row[index].split('-')[1]) % 2 === 0,
+      odd: kind === 'point' && Number(zone.split('-')[1]) % 2 === 0,
       x,
       width: column,
       middle: x + column * (LANE + (1 - LANE) / 2),
@@ -160,7 +173,7 @@ function rowColumns(row, sizes, base, direction) {
       laneWidth: column * LANE,
       base,
       direction,
-      start: parts(row, index) ? Math.min(checker * CUBE, column * 0.96) : 0,
+      start: parts(row.zones, index) ? Math.min(checker * CUBE, column * 0.96) : 0,
       length,
       label,
       short: rows > 1,
@@ -176,6 +189,16 @@ function columnsOf(sizes) {
   return lines.flatMap((row, index) => {
     const hangs = rows > 1 && index === 0;
     return rowColumns(row, sizes, hangs ? upper : lower, hangs ? 1 : -1);
+  });
+}
+
+/** The bar between the halves of each row of a compact board, as a strip of wood. */
+function halvesOf(rows, { lines, frame, label, length, column }) {
+  return lines.filter(({ half }) => half > 0).map(({ zones, half }) => {
+    const { x, base, direction } = rows.find(({ zone }) => zone === zones[half]);
+    const width = HALVES_GAP * column;
+    const y = direction > 0 ? base - label : base - length;
+    return { x: x - width, y, width, height: length + label };
   });
 }
 
@@ -230,16 +253,16 @@ function placePixels(board, columns, band) {
 
 /**
  * The whole drawing: columns, dice faces, whose-turn places, the cube's places, the place of each pixel of the strip,
- * and where controls may be. A turned one is drawn as plain numbers of before its turn.
+ * and where controls may be. A turned one, as one that `lies` is anyway, is drawn as plain numbers of before its turn.
  */
-export function layOut(board, width, height, controls = false) {
-  const sizes = shaped(board, width, height);
+export function layOut(board, width, height, controls = false, lies = false) {
+  const sizes = shaped(board, width, height, lies);
   const top = sizes.rows === 1 ? sizes.frame : sizes.frame + sizes.label + sizes.length;
   const rows = columnsOf(sizes);
   const { dicePixels, cells, ...band } = bandPlaces(board, sizes, rows, top, controls);
   const columns = [...rows, ...cells.map(({ zone, ...place }) => cellColumn(zone, place, sizes))];
   const pixels = placePixels(board, columns, { ...band, dicePixels });
-  return { ...sizes.used, turned: sizes.shape.turned, columns, ...band, pixels };
+  return { ...sizes.used, turned: sizes.shape.turned, columns, halves: halvesOf(rows, sizes), ...band, pixels };
 }
 
 /** How far apart the centres of `count` checkers are in a column. */

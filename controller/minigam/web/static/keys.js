@@ -67,6 +67,13 @@ function moveFocus(rows, step) {
   document.querySelector(`.zone[data-zone="${neighbour(rows, step)}"]`)?.focus();
 }
 
+/** Tells style.css whether somebody uses keys at present, or points. */
+function followKeys() {
+  const use = (keys) => () => { document.body.dataset.keys = keys; };
+  document.addEventListener('keydown', use(true), true);
+  document.addEventListener('pointerdown', use(false), true);
+}
+
 /** Letters and digits for every zone, control and action; arrows move the focus, Enter and Space tap the zone in it. */
 export function wireKeys(view, { tap, act, give }) {
   const number = typedNumber(() => view.board?.points ?? 0, () => highestOf(view), (entered) => tap(typedInput(view, entered)));
@@ -91,6 +98,7 @@ export function wireKeys(view, { tap, act, give }) {
     return true;
   }
 
+  followKeys();
   document.addEventListener('keydown', (event) => {
     if (view.snapshot?.asleep && view.me?.touch && isPlain(event)) {
       event.preventDefault();

@@ -127,9 +127,12 @@ function renderPlays({ plays }) {
   refill(find('plays'), plays ?? [], (list) => [...list].reverse().map(playRow));
 }
 
+/** A text without the places where its words may be parted. */
+const plain = (text) => text.replaceAll('\u00ad', '');
+
 /** Puts a label on a large button; one with a long word is written smaller. */
 function labelled(button, label) {
-  button.dataset.long = label.replaceAll('\u00ad', '').split(' ').some((word) => word.length > LONG_WORD);
+  button.dataset.long = plain(label).split(' ').some((word) => word.length > LONG_WORD);
   setText(button, label);
 }
 
@@ -164,13 +167,14 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
   labelled(undo, strings.page.setUp);
 }
 
-/** A command has its button while it does something, and for who may touch; what comes after a game is chosen from the answers. */
+/** A command has its button while it does something, for who may touch, and where no line of the list has its name; what comes after a game is chosen from the answers. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
-  const offered = phase === 'game-over' && choices.length ? [] : commands;
-  for (const button of document.querySelectorAll('.commands [data-command]')) {
-    button.hidden = !(touch && offered.includes(button.dataset.command));
-  }
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
+  const offered = phase === 'game-over' && choices.length ? [] : commands;
+  const listed = phase === 'attract' ? [] : choices.map(({ name }) => plain(name));
+  for (const button of document.querySelectorAll('.commands [data-command]')) {
+    button.hidden = !(touch && offered.includes(button.dataset.command)) || listed.includes(plain(button.textContent));
+  }
 }
 
 /** Short news stand above the prompt; all else in its place, or at the place that it is about, until it goes. While a turn passes the prompt says why. */

@@ -1,7 +1,7 @@
 // A game again, step by step, on a drawing of its own.
 
 import { read } from './api.js';
-import { createBoard } from './board.js';
+import { createStillBoard } from './board.js';
 import { showReport } from './dialogs.js';
 import { offerPlayOn } from './playon.js';
 import { wireKeep } from './stars.js';
@@ -102,7 +102,7 @@ function render() {
   const frame = game.frames[at];
   const space = find('replay-space');
   if (!space.clientWidth) return;
-  drawn ??= createBoard(find('replay-board'), game.board, { touch: false }, space.clientWidth, space.clientHeight);
+  drawn ??= createStillBoard(find('replay-board'), game.board, space);
   drawn.render({ ...STILL, ...frame, step: null, ...arrowsAt(frame) });
   setText(find('replay-caption'), note || caption(frame));
   const slider = find('replay-slider');

@@ -2,18 +2,28 @@
 
 const LIT = '.zone:is([data-state="source"], [data-state="target"], [data-state="hit"], [data-state="far"], [data-state="from"], [data-state="to"])';
 
-/** A menu comes into sight where it lies below the board; when it goes, and when a game begins, the board does again. */
+/** A menu comes into sight where it lies below the board; when it goes, when a game begins, and where a question lies over the page's end, the board does again. */
 export function bringMenuIntoSight(before) {
-  const { choosing, phase } = document.body.dataset;
+  const { choosing, phase, tight } = document.body.dataset;
+  const asked = tight !== 'no' && phase !== before.phase && document.querySelector('.answers:not(:empty, .numbers)');
   const opened = choosing === 'true' && before.choosing !== 'true' && phase !== 'attract';
   const begun = before.phase === 'game-over' && phase !== 'game-over';
   if (opened) document.querySelector('[data-part="choices"]').scrollIntoView({ block: 'nearest' });
-  else if (begun || (before.choosing === 'true' && choosing !== 'true')) document.querySelector('main').scrollIntoView({ block: 'start' });
+  else if (begun || asked || (before.choosing === 'true' && choosing !== 'true')) document.querySelector('main').scrollIntoView({ block: 'start' });
 }
+
+const MARGIN = 4; // pixels beside what comes into sight
 
 let shown = '';
 
-/** What can be touched next comes into sight once, as much of it as there is room for above the dock. */
+/** How far to scroll so that all stretches, from where to where, are in sight; not at all where there is room for some only and one is. */
+function shift(stretches, start, end) {
+  const [low, high] = [Math.min(...stretches.map(([from]) => from)), Math.max(...stretches.map(([, to]) => to))];
+  if (high - low > end - start && stretches.some(([from, to]) => from >= start && to <= end)) return 0;
+  return low < start ? low - start : Math.min(low - start, Math.max(0, high - end));
+}
+
+/** What can be touched next comes into sight once, as much of it as there is room for above the dock; a wide board scrolls sideways too. */
 export function bringLitIntoSight({ phase, turn, selected, sources, targets, step }) {
   const now = JSON.stringify([phase, turn, selected, sources, targets, step]);
   if (now === shown) return;
@@ -21,7 +31,8 @@ export function bringLitIntoSight({ phase, turn, selected, sources, targets, ste
   const boxes = [...document.querySelectorAll(LIT)].map((zone) => zone.getBoundingClientRect());
   if (!boxes.length) return;
   const room = window.innerHeight - document.querySelector('.dock').offsetHeight;
-  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-  if (bottom - top > room && boxes.some((box) => box.top >= 0 && box.bottom <= room)) return;
-  document.body.scrollBy(0, top < 0 ? top : Math.min(top, Math.max(0, bottom - room)));
+  document.body.scrollBy(0, shift(boxes.map(({ top, bottom }) => [top, bottom]), 0, room));
+  const space = document.querySelector('[data-part="space"]');
+  const { left, right } = space.getBoundingClientRect();
+  space.scrollBy(shift(boxes.map((box) => [box.left - MARGIN, box.right + MARGIN]), left, right), 0);
 }

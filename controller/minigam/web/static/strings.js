@@ -82,20 +82,29 @@ export const strings = {
   side: (side) => sides[side] ?? side,
   seat: (seat) => seats[seat] ?? seat,
   level: (seat) => levels[seat] ?? seat,
-  strip(side, { score, totals, pips, names, seats, turn }) {
+  strip(side, snapshot) {
+    const { score, totals, pips, names, seats, turn } = snapshot;
     return [
-      sides[side], names[side] || strings.seat(seats[side]), points(score[side]),
+      sides[side], names[side] || strings.seat(seats[side]), points(score[side]), strings.outcome(side, snapshot),
       totals && say('borne off for {number}', { number: totals[side] }),
       pips && strings.pips(pips[side]),
       turn === side && say('on turn'),
     ].filter(Boolean).join(', ');
   },
-  progress(side, { phase, result, pips, totals }) {
-    if (phase === 'game-over' && result?.winner === side) return say('wins {what}', { what: strings.won(result) });
-    return [totals && strings.shortTotal(totals[side]), pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
+  /** What a game that is over has brought a side; in a tournament round the loser may get a point too. */
+  outcome(side, { phase, result, totals }) {
+    if (phase !== 'game-over' || !result?.winner) return '';
+    if (result.winner === side) return say('wins {what}', { what: strings.won(result) });
+    return result.loser_points ? say('{points}: lower total {number}', { points: points(result.loser_points), number: totals[side] }) : '';
+  },
+  progress(side, snapshot) {
+    const { pips, totals, result } = snapshot;
+    const outcome = strings.outcome(side, snapshot);
+    if (outcome && side !== result.winner) return outcome;
+    return [outcome, totals && strings.total(totals[side]), !outcome && pips && strings.pips(pips[side])].filter(Boolean).join(' · ');
   },
   pips: (number) => sayCounted('1 pip', '{number} pips', number),
-  shortTotal: (number) => `Σ ${number}`,
+  total: (number) => say('total {number}', { number }),
 
   zone(zone, numbers) {
     const { kind, which } = zoneParts(zone);
