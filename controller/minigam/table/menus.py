@@ -37,7 +37,7 @@ PAUSE, RESIGN = Choice("point-3", Words("Pause")), Choice("point-4", Words("Resi
 SET_UP = Choice("point-5", Words("Set-up was wrong"))
 COLOURS = Choice("point-6", Words("Change colours"))
 LEAVE = Choice("point-2", Words("End the first game"))
-NONE_HERE = Words("A board that feels its checkers, or offers other rules only, has no first game.")
+NONE_HERE = Words("A board that offers other rules only has no first game.")
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
     Choice("point-2", Words("Rematch, sides swapped")),
