@@ -25,6 +25,7 @@ from minigam.table.events import (
 from minigam.table.setup import Setup
 from minigam.table.state import State, opened
 from tests.table.felt_board import FeltBoard, felt_setup
+from tests.table.felt_lessons import at_lesson
 from tests.table.play import Play, agreed, at, started
 
 Said = tuple[str, str]
@@ -42,6 +43,7 @@ FACES = agreed("backgammon-dice-basic")
 FACES_BY_HAND = agreed("backgammon-dice-basic", dice="hand", random_faces="true")
 DICE = agreed("backgammon-dice-simple")
 HAND = Setup(dice="hand")
+OTHER_RULES = Setup("minigam-full-entry", games=("minigam-full-entry",))
 TAUGHT = Setup(hints=True, teacher=True, solved=("minigam",))
 
 ON_TURN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Setup], ...] = (
@@ -210,7 +212,7 @@ def _computer() -> Iterator[Said]:
     yield _answer(play, "hold roll", Hinted(((0, 5), (0, 2))))
     yield from (_answer(Play(), Commanded(name)) for name in (Command.MENU, Command.NEW_GAME))
     yield _answer(started((5, 2)), Commanded(Command.BEGIN))
-    yield _answer(Play(Setup(felt=True)), Commanded(Command.FIRST_GAME))
+    yield _answer(Play(OTHER_RULES), Commanded(Command.FIRST_GAME))
     yield _answer(Play(), Commanded(Command.FIRST_GAME), "roll", "point-4")
     yield _answer(Play(), Commanded(Command.RESIGN))
     play = Play(replace(BY_HAND, black="gnubg", gnubg=True))
@@ -247,6 +249,10 @@ def _felt() -> Iterator[Said]:
     table.put("point-3", Side.WHITE)
     table.wait(2)
     yield table.felt, table.said
+    learner = at_lesson(1)
+    learner.do(("lift", "point-4", Side.WHITE))
+    learner.do(("put", "point-5", Side.WHITE), 2.5)
+    yield learner.felt, learner.said
     yield from _spilled()
     table = _felt_board("Aa-aaaEb", (3, 5))  # two blots within reach: which one was hit?
     table.lift("bar-white", Side.WHITE)

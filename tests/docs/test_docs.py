@@ -38,7 +38,7 @@ from minigam.pairing import phones
 from minigam.rules import action_json
 from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
-from minigam.table import effects, mismatch, spill
+from minigam.table import effects, mismatch, sensed, spill
 from minigam.table.events import Assessed, Hinted, PlayChosen
 from minigam.table.setup import Setup, games_for
 from minigam.table.setup_choices import rule_choices, setup_choices, with_next_choice
@@ -349,7 +349,7 @@ def test_every_phase_is_explained() -> None:
 
 CODES = {
     name: value
-    for module in (mismatch, spill)
+    for module in (mismatch, sensed, spill)
     for name, value in vars(module).items()
     if name.isupper()
 }

@@ -152,21 +152,25 @@ class Felt(ABC):
         return self.state.game.shown_position
 
 
-class FeltBoard(Felt):
-    """A game that is nothing but the machine, at white's roll in a position."""
+class FeltPlay(Felt):
+    """A game that is nothing but the machine."""
 
-    def __init__(self, setup: Setup, position: Position, *dice: tuple[int, int]) -> None:
-        self.layout = setup.rules.layout
+    def __init__(self, play: Play, position: Position) -> None:
+        """`position`: where the checkers lie."""
+        self.play = play
         sensors = sensors_for(self.layout.points)
         super().__init__(Wood(sensors))
         self.wood.lay(self.layout, position)
-        self.play: Play = at(position, *dice, setup=setup)
         self.now = 100.0
-        self.feel_from_anew(sensors)
+        self.feel_all(sensors)
 
-    def feel_from_anew(self, sensors: Sensors | None = None) -> None:
-        """As after a start of the daemon."""
-        self.play.state = resumed(self.play.state.game, self.play.state.setup)
+    @property
+    def layout(self) -> Layout:
+        """The board's, as the game that is played numbers it."""
+        return self.play.state.game.rules.layout
+
+    def feel_all(self, sensors: Sensors | None = None) -> None:
+        """Nothing has been felt before."""
         self.places = Places(sensors or sensors_for(self.layout.points))
         self.recogniser = Recogniser()
         self.read_all()
@@ -211,3 +215,17 @@ class FeltBoard(Felt):
             self.play.do(event)
             if self.play.state == before:
                 raise AssertionError(f"{event} leads nowhere, at {before}")
+
+
+class FeltBoard(FeltPlay):
+    """The same at white's roll in a position."""
+
+    def __init__(self, setup: Setup, position: Position, *dice: tuple[int, int]) -> None:
+        play = at(position, *dice, setup=setup)
+        play.state = resumed(play.state.game, play.state.setup)
+        super().__init__(play, position)
+
+    def feel_from_anew(self) -> None:
+        """As after a start of the daemon."""
+        self.play.state = resumed(self.play.state.game, self.play.state.setup)
+        self.feel_all()

@@ -168,9 +168,9 @@ def test_before_the_first_roll_the_lights_show_what_has_to_be_set_out() -> None:
 def test_each_lesson_says_what_to_do(points: int) -> None:
     said = [(play.prompt, play.seen["prompt"]) for play, _ in in_lessons(points)]
     expected = [
-        sentence
+        told.tapped
         for lesson in FIRST_GAMES[points].lessons
-        for sentence in [lesson.words, *([lesson.then] if type(lesson.action) is Stepped else [])]
+        for told in [lesson.words, *([lesson.then] if type(lesson.action) is Stepped else [])]
     ]
     assert [prompt for prompt, _ in said] == expected
     for _, prompt in said:
@@ -301,17 +301,9 @@ def test_a_full_disk_is_no_hindrance() -> None:
     assert (play.state.phase, play.state.transient.full) == (Phase.TO_THROW, True)
 
 
-@pytest.mark.parametrize(
-    "setup",
-    [
-        agreed(felt=True),
-        Setup(felt=True),
-        Setup("minigam-full-entry", games=("minigam-full-entry",)),
-    ],
-    ids=str,
-)
-def test_other_boards_have_none(setup: Setup) -> None:
-    play = Play(setup)
+@pytest.mark.parametrize("felt", [False, True])
+def test_a_board_that_offers_other_rules_only_has_none(felt: bool) -> None:
+    play = Play(Setup("minigam-full-entry", games=("minigam-full-entry",), felt=felt))
     assert "First game" not in play.choices.values()
     play.do(Commanded(Command.FIRST_GAME))
     assert (play.code, play.state.phase) == ("no-first-game", Phase.ATTRACT)

@@ -27,7 +27,7 @@ def test_undo_goes_round_and_roll_changes_what_it_is_on() -> None:
         play.tap("undo")
     assert seen == play.options == [
         "Begin the game", "Game: Minigam", "White: person", "Black: person", "Help: none",
-        "Dice: the board's", "Match: single games", "Options",
+        "Dice: the board's", "Match: single games", "Options", "First game",
     ]  # fmt: skip
     assert play.offered == "Begin the game"
     assert play.prompt == "Roll: begin the game. Undo: the next choice."

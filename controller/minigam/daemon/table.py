@@ -373,7 +373,8 @@ class Table:
             self._turn_timer.written(passed)
 
     def _take_over(self, state: State, decided: Sequence[Action]) -> None:
-        self._stored.write(decided, state.agreed, state.rebuilding is not None)
+        spilled = state.rebuilding is not None and state.tutorial is None
+        self._stored.write(decided, state.agreed, spilled)
         self.state = state
 
     def _answer(self) -> Callable[[], None] | None:

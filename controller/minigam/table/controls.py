@@ -85,7 +85,7 @@ def _roll_is_live(state: State) -> bool:
 
 
 def _undo_is_live(state: State) -> bool:
-    if two_buttons.offered(state) or state.choosing_rules:
+    if two_buttons.may_browse(state) or state.choosing_rules:
         return True
     match state.phase:
         case Phase.MOVING | Phase.TURN_OVER | Phase.TO_THROW if state.setup.felt:

@@ -28,7 +28,7 @@ from minigam.table.state import Phase, State, act, set_up
 from minigam.table.state import begin as begun
 from minigam.words import Words, joined
 
-NONE_HERE = Words("A board that feels its checkers, or offers other rules only, has no first game.")
+NONE_HERE = Words("A board that offers other rules only has no first game.")
 AFTERWARDS = (
     Choice("point-1", Words("Rematch")),
     Choice("point-2", Words("Swap sides")),

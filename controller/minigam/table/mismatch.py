@@ -123,9 +123,12 @@ def take_hit(game: Game, places: tuple[str, ...], bar: str) -> Felt:
     return Felt("take-hit", text, (*blots, (bar, MISSING[side].value, max(1, len(places)))))
 
 
-def put_right(state: State, found: Mismatch) -> Felt:
-    """What lies wrong, why, and how to put it right."""
-    why = _why(state, found)
+def put_right(state: State, found: Mismatch, *, not_yet: bool = False) -> Felt:
+    """What lies wrong, why, and how to put it right.
+
+    `not_yet`: it may lie so by the rules, but the first game has not come to that.
+    """
+    why = Words("Not yet.") if not_yet else _why(state, found)
     return Felt(PUT_RIGHT, joined([why, how(state.game, found)]), tuple(marks_of(found)))
 
 

@@ -59,6 +59,8 @@ class Node:
     turn: Turn
     """The turn with these steps, in an order that can be played."""
     complete: bool
+    stand: int = 0
+    """How many of the first steps stand already: nothing is moved for them."""
 
     @cached_property
     def counts(self) -> Counts:
@@ -88,8 +90,8 @@ class Node:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """Which checkers have gone where, from the turn's beginning."""
-        return tuple(_moves(self.turn))
+        """Which checkers have gone where, from the turn's beginning, or since what stands."""
+        return tuple(_moves(self.turn, self.stand))
 
 
 Made = tuple[tuple[int, int, int], ...]
@@ -101,9 +103,9 @@ def made_by(turn: Turn) -> Made:
     return tuple(sorted((step.source, step.target, step.die) for step in turn.steps))
 
 
-def _moves(turn: Turn) -> Iterator[Move]:
-    layout, here = turn.rules.layout, turn.before
-    for step in turn.steps:
+def _moves(turn: Turn, stand: int) -> Iterator[Move]:
+    layout, here = turn.rules.layout, turn.after(turn.steps[:stand])
+    for step in turn.steps[stand:]:
         source, target = (zone_of(layout, turn.side, p) for p in (step.source, step.target))
         after = apply_steps(turn.rules, here, turn.side, (step,))
         yield source, target
@@ -130,17 +132,21 @@ class Paths:
     [0, 1, 1, 2, 2, 2]
     """
 
-    def __init__(self, turn: Turn, plan: Steps | None = None) -> None:
-        """`turn`: as it stands before its first step; `plan`: the only steps that may be made."""
-        self.turn = turn.with_steps(())
+    def __init__(self, turn: Turn, plan: Steps | None = None, stand: int = 0) -> None:
+        """`stand`: how many of the turn's steps stand already; the others are yet to be made.
+
+        `plan`: the only steps that may be made, those that stand among them.
+        """
+        self.turn = turn.with_steps(turn.steps[:stand])
+        self._stand = stand
         self._plan = plan
         self._may_make = Counter(map(_plain, plan or ()))
         self.nodes = tuple(self._useful())
 
     @cached_property
     def before(self) -> Counts:
-        """What stood where when the turn began."""
-        return counts_of(self.turn.rules.layout, self.turn.before)
+        """What stood where when the turn began, or after the steps that stand."""
+        return counts_of(self.turn.rules.layout, self.turn.position)
 
     @cached_property
     def ends(self) -> tuple[Node, ...]:
@@ -181,7 +187,7 @@ class Paths:
                 complete = self._completes(turn)
                 if complete or not kept.isdisjoint(onward[key]):
                     kept.add(key)
-                    found.append(Node(turn, complete))
+                    found.append(Node(turn, complete, self._stand))
         return found[::-1]
 
     def _completes(self, turn: Turn) -> bool:
@@ -192,7 +198,7 @@ class Paths:
 
     def _search(self) -> tuple[list[dict[_Key, Turn]], dict[_Key, set[_Key]]]:
         """All sets of steps, level by level, and where each leads."""
-        levels: list[dict[_Key, Turn]] = [{(): self.turn}]
+        levels: list[dict[_Key, Turn]] = [{_key(self.turn.steps): self.turn}]
         onward: dict[_Key, set[_Key]] = {}
         while levels[-1]:
             further: dict[_Key, Turn] = {}

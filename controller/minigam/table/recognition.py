@@ -18,7 +18,7 @@ from math import inf
 from minigam.board.occupancy import ANY, Occupancy
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
-from minigam.table import mismatch, spill, two_buttons
+from minigam.table import lessons, mismatch, spill, two_buttons
 from minigam.table.events import BUTTONS, Event, Felt, Followed, PlayStood, Tapped
 from minigam.table.mismatch import IN_HAND, difference
 from minigam.table.paths import Made, Node, Paths, counts_of, fits, made_by
@@ -156,7 +156,8 @@ class Recogniser:
         """What was seen in another turn, or on other dice, tells nothing any more."""
         turn = state.turn if state.phase in WITH_TURN else None
         before = turn.before if turn else state.position
-        context = (before, state.game.side, turn and turn.dice, len(state.game.rolls), state.plan)
+        dice, rolls = turn and turn.dice, len(state.game.rolls)
+        context = (before, state.game.side, dice, rolls, state.plan, state.tutorial)
         if context == self._context:
             return
         self._stood = self._context is not None  # nothing counts before something is moved
@@ -169,7 +170,7 @@ class Recogniser:
         if fits(seen, counts_of(state.game.rules.layout, state.position)):
             return _Sight()
         turn = state.turn
-        if turn is None or not can_undo_confirmation(state):
+        if turn is None or state.tutorial or not can_undo_confirmation(state):
             return _Sight(wrong=state.position)
         return self._taken_back(state, turn, seen)
 
@@ -189,7 +190,7 @@ class Recogniser:
         assert turn is not None
         if self._paths is None:
             plan = state.plan or () if state.computer_moves else None
-            self._paths = Paths(turn, plan)
+            self._paths = lessons.ways(state) or Paths(turn, plan)
         paths = self._paths
         if fits(seen, paths.before):
             self._way = [(seen, self._since)]
@@ -197,8 +198,10 @@ class Recogniser:
         if len(nodes) > 1 and fits(seen, paths.before) and not self._answer:
             ends = tuple(node for node in nodes if node.turn.is_played_out and node.turn.steps)
             return _Sight(node=paths.nodes[0], doubtful=ends)  # nothing that can be felt was moved
-        if len(nodes) == 1 and self._is_certain(paths, nodes[0], seen):
-            return _Sight(node=nodes[0], unfinished=self._may_go_on(paths, nodes[0]))
+        certain = len(nodes) == 1 and self._is_certain(paths, nodes[0], seen)
+        if certain or (nodes and state.tutorial):  # of a lesson's step nobody is asked
+            goes_on = self._may_go_on(paths, nodes[0])
+            return _Sight(node=nodes[0], unfinished=goes_on, moving=not certain)
         if nodes:
             return _Sight(
                 doubtful=tuple(node for node in nodes if node.turn.is_played_out), moving=True
@@ -304,7 +307,9 @@ class Recogniser:
         if age < WRONG_SECONDS and not (shown and shown.code == mismatch.PUT_RIGHT):
             return IN_HAND
         found = difference(seen, layout, position)
-        return mismatch.put_right(state, found) if found.missing or found.surplus else None
+        if not (found.missing or found.surplus):
+            return None
+        return mismatch.put_right(state, found, not_yet=_is_not_yet(state, seen))
 
     def _stand(self, state: State, sight: _Sight, age: float) -> PlayStood | None:
         node = sight.node
@@ -369,8 +374,20 @@ def _selected(state: State) -> str:
     return zone_in(state.turn, state.selected.place)
 
 
+def _is_not_yet(state: State, seen: Occupancy) -> bool:
+    """Whether only the first game's lesson forbids what the board shows, not the rules."""
+    turn = state.turn
+    if state.tutorial is None or turn is None:
+        return False
+    if state.phase in AT_REST:
+        return can_undo_confirmation(state) and Paths(turn, turn.steps).explain(seen)
+    return Paths(turn).explain(seen)
+
+
 def _counts(state: State, node: Node) -> bool:
-    """Whether a node is a play that ends the turn."""
+    """Whether a node is a play that ends the turn; in the first game only roll does."""
+    if state.tutorial:
+        return False
     if state.computer_moves:
         return state.plan is not None and len(node.turn.steps) == len(state.plan)
     return bool(node.turn.steps) and node.turn.is_played_out

@@ -12,6 +12,8 @@ from minigam.words import Words
 
 HOLDS_UP = (Phase.OPENING, Phase.TO_THROW, *WITH_TURN)
 """Where nothing goes on while the board shows what is not expected."""
+MOVE_BACK = "move-back"
+"""The code of the answer to undo, where moving back takes back."""
 
 
 def feel(state: State, event: Felt) -> State:
@@ -73,4 +75,4 @@ def undo(state: State) -> State:
     if state.turn is None or not (state.turn.steps or state.selected):
         return turns.undo(state)
     text = Words("Move the checkers back, and the step is taken back: the board feels it.")
-    return refuse(state, "move-back", text)
+    return refuse(state, MOVE_BACK, text)

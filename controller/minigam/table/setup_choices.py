@@ -44,13 +44,12 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
 
 
 def has_first_game(setup: Setup) -> bool:
-    """Whether the first game can be played here: by tapping zones, and where its game is offered.
+    """Whether the first game can be played here: where its game is offered.
 
-    >>> has_first_game(Setup()), has_first_game(Setup(felt=True))
+    >>> has_first_game(Setup()), has_first_game(Setup("plakoto", games=("plakoto",)))
     (True, False)
     """
-    script = FIRST_GAMES[setup.rules.layout.points]
-    return script.rules_id in setup.games and not setup.felt
+    return FIRST_GAMES[setup.rules.layout.points].rules_id in setup.games
 
 
 def with_next_choice(setup: Setup, zone: str) -> Setup | None:

@@ -70,8 +70,10 @@ def _white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     found = difference(occupancy, layout, position)
     if not (found.missing or found.surplus):
         text = Words(
-            "If nothing has changed, press roll. Otherwise take every black checker away.",
-            page="If nothing has changed, confirm. Otherwise take every black checker away.",
+            "If white and black stand as shown, press roll. "
+            "Otherwise take every black checker away.",
+            page="If white and black stand as shown, confirm. "
+            "Otherwise take every black checker away.",
         )
         return Felt(ALL_STANDS, text, tuple(_standing(found, layout, position, Side)))
     found = difference(occupancy, layout, position, [Side.WHITE])

@@ -35,7 +35,9 @@ def options(state: State) -> tuple[Choice, ...]:
     >>> from minigam.table.setup import Setup
     >>> from minigam.table.state import opened
     >>> [choice.name for choice in options(opened(Opened(Setup(felt=True))))]
-    ['Begin the game', 'Game', 'White', 'Black', 'Help', 'Dice', 'Match', 'Options']
+    ... # doctest: +NORMALIZE_WHITESPACE
+    ['Begin the game', 'Game', 'White', 'Black', 'Help', 'Dice', 'Match', 'Options',
+     'First game']
     """
     match state.phase:
         case Phase.ATTRACT if state.choosing_rules:
@@ -119,6 +121,11 @@ def offered(state: State) -> Choice | None:
     return found[state.transient.cursor % len(found)] if found else None
 
 
+def may_browse(state: State) -> bool:
+    """Whether there is another choice than the one that roll would take now, on such a board."""
+    return state.setup.felt and len(options(state)) > 1
+
+
 def marked(state: State) -> Choice | None:
     """The choice that roll would take now, on any board: of resignations the one tapped last."""
     if state.setup.felt or state.phase is not Phase.RESIGNING or state.proposal:
@@ -199,9 +206,11 @@ def _about(state: State) -> Hashable:
 
 
 def how_to_choose(state: State) -> Words:
-    """What the two buttons do now, in a sentence; empty where they do what they always do."""
+    """What the two buttons do now, in a sentence; empty where they do what they always do, or
+    there is only one choice.
+    """
     choice = offered(state)
-    if choice is None:
+    if choice is None or not may_browse(state):
         return Words("")
     if face_of(choice):
         return Words(
