@@ -60,6 +60,8 @@ def scenes(rules_id: str) -> dict[str, dict[str, Any]]:
     shown = known & {"cube", "random_faces"}  # what there is to see, from the beginning
     setup = agreed(rules_id, **dict.fromkeys(shown, "true"))
     missing = {*SHORT_LIVED, RARE.get(rules_id), *([] if "cube" in shown else [Phase.DOUBLED])}
+    if RULE_SETS[rules_id].pawn_die:  # their pawns are rolled for the play that was made
+        missing.add(Phase.SETTING_UP)
     wanted = {phase.value for phase in Phase if phase not in missing}
     found: dict[str, dict[str, Any]] = {}
     for seed in range(MOST_GAMES):

@@ -1,7 +1,7 @@
 """What the first game teaches, on a board of each size: positions, dice, and what is said.
 
 Each script is a game by its rules, from a position near its end. What a lesson teaches is said
-alike on every board; how it is done is said as the board's people do it: see `Told`.
+alike on every board; how it is done is said as the board's people do it: see `Instruction`.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from minigam.words import Words
 
 
 @dataclass(frozen=True)
-class Told:
+class Instruction:
     """A sentence, by how people act: they tap zones, or move checkers that the board feels."""
 
     tapped: Words
@@ -23,43 +23,45 @@ class Told:
         return self.felt if felt else self.tapped
 
 
-def _roll(about: Words, felt: Words | None = None) -> Told:
+def _roll(about: Words, felt: Words | None = None) -> Instruction:
     """`felt`: what it is about where the board feels its checkers, if that is something else."""
-    return Told(*(_pressed(it) for it in (about, felt or about)))
+    return Instruction(*(_pressed(it) for it in (about, felt or about)))
 
 
 def _pressed(about: Words) -> Words:
     return Words("{about}: press roll.", page="{about}: roll.", about=about)
 
 
-def _confirm(about: Words, felt: Words | None = None) -> Told:
-    return Told(*(_confirmed(it) for it in (about, felt or about)))
+def _confirm(about: Words, felt: Words | None = None) -> Instruction:
+    return Instruction(*(_confirmed(it) for it in (about, felt or about)))
 
 
 def _confirmed(about: Words) -> Words:
     return Words("{about}: press roll to confirm.", page="{about}: confirm.", about=about)
 
 
-def _take_it(about: Words) -> Told:
-    return Told(Words("{about}: tap it.", about=about), Words("{about}: lift it.", about=about))
+def _take_it(about: Words) -> Instruction:
+    return Instruction(
+        Words("{about}: tap it.", about=about), Words("{about}: lift it.", about=about)
+    )
 
 
-def _take_lit_one(about: Words) -> Told:
-    return Told(
+def _take_lit_one(about: Words) -> Instruction:
+    return Instruction(
         Words("{about}: tap the lit one.", about=about),
         Words("{about}: lift the lit one.", about=about),
     )
 
 
-def _take_lit_checker(about: Words, felt: Words | None = None) -> Told:
-    return Told(
+def _take_lit_checker(about: Words, felt: Words | None = None) -> Instruction:
+    return Instruction(
         Words("{about}: tap the lit checker.", about=about),
         Words("{about}: lift the lit checker.", about=felt or about),
     )
 
 
-def _put_there(about: Words) -> Told:
-    return Told(
+def _put_there(about: Words) -> Instruction:
+    return Instruction(
         Words("{about}: tap there.", about=about), Words("{about}: put it there.", about=about)
     )
 
@@ -81,8 +83,8 @@ class Lesson:
     """One thing to do, and what is said about it."""
 
     action: Action
-    words: Told
-    then: Told = TARGET
+    words: Instruction
+    then: Instruction = TARGET
     """What is said once the checker of a step is picked up."""
 
 
@@ -132,7 +134,7 @@ def _white_moves(first: Stepped, second: Stepped, back_to: int) -> tuple[Lesson,
         ),
         Lesson(
             StepTakenBack(),
-            Told(
+            Instruction(
                 Words(
                     "A step can be taken back, to try another one: press undo.",
                     page="A step can be taken back, to try another one: take back the last.",
@@ -171,7 +173,7 @@ def _black_hits(hit: Stepped, safe: Stepped) -> tuple[Lesson, ...]:
         Lesson(
             hit,
             _take_lit_checker(Words("Black moves the other way")),
-            Told(
+            Instruction(
                 Words("A single white checker stands there: tap it to hit it."),
                 Words(
                     "A single white checker stands there: "
@@ -189,7 +191,7 @@ def _black_hits(hit: Stepped, safe: Stepped) -> tuple[Lesson, ...]:
                 ),
                 felt=on_bar,
             ),
-            Told(
+            Instruction(
                 Words("Two or more on a point cannot be hit: tap the lit point."),
                 Words("Two or more on a point cannot be hit: put it on the lit point."),
             ),
@@ -211,7 +213,7 @@ def _white_enters(dice: tuple[int, int], enter: Stepped, blocked: int) -> tuple[
         Lesson(Rolled(dice), _roll(Words("White has a checker on the bar"))),
         Lesson(
             enter,
-            Told(
+            Instruction(
                 Words("{about}: tap white's bar.", about=about),
                 Words("{about}: lift the checker from white's bar.", about=about),
             ),

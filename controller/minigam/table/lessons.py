@@ -92,8 +92,8 @@ def words(state: State) -> Words:
     lesson = present(state)
     if lesson is None or state.cover:
         return Words("")
-    told = lesson.then if state.selected else lesson.words
-    said = told.where(state.setup.felt)
+    instruction = lesson.then if state.selected else lesson.words
+    said = instruction.where(state.setup.felt)
     return Words("{lesson}", watching="The first game is being played.", lesson=said)
 
 
