@@ -118,7 +118,7 @@ def test_a_menu_runs_on_and_a_pause_stands(board: Rig) -> None:
     board.advance(20)
     assert (board.table.state.phase, told(board)["running"]) == (Phase.MENU, side.value)
     assert told(board)[side.value] < 53_000
-    board.tap("point-3")
+    board.tap("point-2")
     paused = told(board)
     board.advance(500)
     assert (board.table.state.phase, told(board)) == (Phase.PAUSED, {**paused, "running": None})
@@ -279,7 +279,7 @@ def touch(board: Rig, chance: Random) -> None:
     """Play on, or fiddle: undo, the menu, a pause; but neither resign nor begin anew."""
     now, phase = board.snapshot(), board.table.state.phase
     if phase in (Phase.MENU, Phase.PAUSED):
-        board.tap(chance.choice(["undo", "point-1", "point-3"]))
+        board.tap(chance.choice(["undo", "point-1", "point-2"]))
     elif chance.random() < 0.1:
         board.hold(["undo"], 1.2)
     elif phase is not Phase.GAME_OVER:

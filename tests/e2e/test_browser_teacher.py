@@ -54,7 +54,7 @@ def test_a_button_asks_for_the_best_play_and_another_opens_the_menu(pages: Pages
     visitor.page.locator('[data-command="menu"]').click()
     visitor.page.wait_for_selector('body[data-phase="menu"]')
     expect(visitor.page.locator(".touched")).to_have_count(0)
-    visitor.page.locator('[data-tap="point-2"]').click()
+    visitor.page.locator(".choice", has_text="Best play").click()
     expect(visitor.part("reason")).to_contain_text("The best play: ")
 
 

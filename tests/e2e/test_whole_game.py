@@ -22,8 +22,8 @@ from tests.e2e.guest import Guest, Snapshot, visiting
 pytestmark = pytest.mark.slow
 
 FIELDS = {
-    "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode", "fairness",
-    "advice", "far_targets", "game", "hints", "last_play", "numbers", "pips",
+    "bars", "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode",
+    "advice", "fairness", "far_targets", "game", "hints", "last_play", "numbers", "pips",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",

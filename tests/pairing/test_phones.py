@@ -139,9 +139,9 @@ async def test_a_page_moves_no_checkers_of_a_board_that_feels_them(start: Start)
         await served.post("/api/tap", {"input": "undo"})
         laid = dict(served.parts.inputs.levels())
         await served.post("/api/hold", {"inputs": ["roll"], "seconds": 0.1})
-        status, answer = await served.post("/api/tap", {"input": "bar-black"})
+        status, answer = await served.post("/api/tap", {"input": "off-black"})
         assert (status, answer["error"]["code"]) == (409, "wrong-board")
-        assert "black's bar by hand" in answer["error"]["message"]
+        assert "black's off tray by hand" in answer["error"]["message"]
         assert served.parts.inputs.levels() == laid
 
 

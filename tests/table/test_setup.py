@@ -14,7 +14,7 @@ from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import SEATS, Terms
 from minigam.table.effects import AnswerDouble, ChoosePlay, seed_of, wants
-from minigam.table.events import Opened, PlayChosen, Tapped
+from minigam.table.events import Elapsed, Opened, PlayChosen, Tapped
 from minigam.table.setup import GNUBG_GAMES, Setup, games_for, setup_of
 from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.state import Phase
@@ -264,6 +264,7 @@ def test_it_is_told_the_cube_and_the_score() -> None:
 def test_it_is_asked_about_a_double_as_it_was_before() -> None:
     play = in_a_match(SEATED)
     play.tap("hold roll")
+    play.do(Elapsed("cube"))
     state = play.state
     double = AnswerDouble(
         Side.BLACK, "gnubg", state.game.rules, state.position, Cube(), Standing((2, 1))

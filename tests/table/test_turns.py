@@ -224,9 +224,9 @@ def test_pawns_dice_and_partners_are_picked_in_turn(
 @pytest.mark.parametrize(
     ("state", "prompt"),
     [
-        (HALF, "White plays 3 and 4: tap a lit target. A half moves half the die, rounded up."),
+        (HALF, "White plays 3 and 4: tap a lit target. A half moves half of the die, rounded up."),
         (DOUBLE, "White plays 3 and 4: tap a lit target. A double moves the die twice."),
-        (PAIR, "White plays 5 and 2: tap a lit target. A switch first changes places."),
+        (PAIR, "White plays 5 and 2: tap the lit pawn that the switch changes places with."),
         (ALONE, "White plays 3 and 4: tap a lit target."),
         (tapped(PAIR, "point-1"), "White plays 5 and 2: tap a lit target."),
     ],
@@ -250,7 +250,10 @@ def test_a_pair_to_change_places_with_is_gone_through_by_taps() -> None:
     state = tapped(PAIR, "point-1")
     for partner in ("half minus", "regular plus"):
         state = tapped(state, "point-6")
-        assert noticed(state) == ("partner", f"It changes places with {partner}.")
+        assert noticed(state) == (
+            "partner",
+            f"It changes places with the pawn on point 6, {partner}.",
+        )
     assert steps_made(tapped(state, "point-8")) == ["switch0@1~regular+@6/8"]
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from minigam.rules.game import Game
 from minigam.rules.match import most_points, resigned
 from minigam.rules.plakoto import caught
-from minigam.rules.plays import KINDS, Turn
+from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import BORNE_OFF, RESIGNED, TIME
 from minigam.rules.terms import parse_stake
@@ -14,16 +14,13 @@ from minigam.table.computer_doubling import is_thinking
 from minigam.table.doubling import RESIGN, how_to_answer, may_offer, may_withdraw
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import NO_BOARD, WHICH_PLAY
-from minigam.table.refusal_messages import faces
 from minigam.table.rolling import next_entry, presser, what_to_enter
 from minigam.table.sensed import to_put_right
 from minigam.table.setup_fields import stake_words, unit_words
 from minigam.table.spill import ALL_STANDS, WHITE_STANDS
-from minigam.table.state import Phase, Picked, State
-from minigam.table.suggestions import hit_words, next_planned, step_words
-from minigam.table.turns import steps_of
+from minigam.table.state import Phase, State
+from minigam.table.turn_prompts import turn_prompt
 from minigam.table.two_buttons import face_of, how_to_choose, offered
-from minigam.table.zones import place_words
 from minigam.words import Words, joined
 
 _FIRST = {
@@ -72,7 +69,11 @@ def prompt(state: State) -> Words:
                 watching="The menu is open.",
             )
         case Phase.PAUSED:
-            return Words("Paused. Touch anything to go on.", watching="Paused.")
+            return Words(
+                "Paused. Touch anything to go on.",
+                page="Paused. Go on when you are ready.",
+                watching="Paused.",
+            )
         case Phase.RESIGNING | Phase.SETTING_UP:
             return joined([_proposed(state), proposals.how_to_answer(state)])
         case Phase.DOUBLED:
@@ -83,7 +84,7 @@ def prompt(state: State) -> Words:
             return outcome(state.game)
         case Phase.OPENING | Phase.THROWING | Phase.TO_THROW:
             return _throw_prompt(state)
-    return _turn_prompt(state)
+    return turn_prompt(state)
 
 
 def _set_up_prompt(state: State) -> Words:
@@ -117,10 +118,10 @@ def _next_game(state: State) -> Words:
     if in_a_match(state):
         return Words(
             "Press roll for the next game.",
-            page="Go on with the match, or set up a new game.",
+            page="",
             watching="",
         )
-    return Words("Press roll for a rematch.", page="Play again, or set up a new game.", watching="")
+    return Words("Press roll for a rematch.", page="", watching="")
 
 
 def _choosing_about(state: State) -> Words:
@@ -209,16 +210,20 @@ def _round_words(game: Game, winner: Side) -> Words:
     """A tournament round: a point for the last pawn off, and one for the lower total."""
     assert game.shown_position.pawns is not None
     white, black = game.shown_position.pawns.totals
-    first = Words("{side} is off first: 1 point.", side=winner.title)
+    said = {"first": winner.title, "lower": min(white, black), "higher": max(white, black)}
     if white == black:
-        tied = Words("Both have {total}: no point for the lower total.", total=white)
-        return joined([first, tied])
-    lower = Side.WHITE if white < black else Side.BLACK
-    second = Words(
-        "{side} has the lower total, {lower} to {higher}: 1 point.",
-        **{"side": lower.title, "lower": min(white, black), "higher": max(white, black)},
+        return Words(
+            "{first} is off first: 1 point. Both totals are {lower}: no point for them.", **said
+        )
+    if (white < black) == (winner is Side.WHITE):
+        return Words(
+            "{first} is off first, with the lower total, {lower} to {higher}: 2 points.", **said
+        )
+    return Words(
+        "{first} is off first, and {other} has the lower total, {lower} to {higher}: 1 point each.",
+        other=winner.other.word,
+        **said,
     )
-    return joined([first, second])
 
 
 def _proposed(state: State) -> Words:
@@ -338,92 +343,3 @@ def _by_hand_prompt(state: State) -> Words:
         watching="{side} rolls by hand.",
         **said,
     )
-
-
-def _turn_prompt(state: State) -> Words:
-    turn = state.turn
-    assert turn is not None
-    if state.phase is Phase.PASSING:
-        return Words(
-            "{side} cannot play {dice} and passes.", side=turn.side.title, dice=faces(turn.dice)
-        )
-    if state.phase is Phase.TURN_OVER:
-        return _over_prompt(state, turn)
-    if state.computer_moves:
-        return _computer_prompt(state, turn)
-    plays = Words(
-        "{side} plays {dice}:",
-        watching="{side} plays {dice}.",
-        **{"side": turn.side.title, "dice": faces(turn.left)},
-    )
-    return joined([plays, (_lift_prompt if state.setup.felt else _tap_prompt)(state, turn)])
-
-
-def _over_prompt(state: State, turn: Turn) -> Words:
-    played = Words("{side} has played.", side=turn.side.title)
-    lost = Words("The {dice} is lost.", dice=faces(turn.left)) if turn.left else ""
-    then = Words("Roll confirms, undo takes back.", page="Confirm, or take it back.", watching="")
-    if state.setup.felt:
-        then = Words(
-            "The play counts in a moment, or press roll.",
-            page="The play counts in a moment, or confirm.",
-            watching="The play counts in a moment.",
-        )
-    return joined([played, lost, then])
-
-
-def _lift_prompt(state: State, turn: Turn) -> Words:
-    if state.selected is not None:
-        return Words("put the checker where it is lit.", watching="")
-    if turn.may_end:
-        return Words(
-            "lift a lit checker, and its targets light up, or roll to finish.",
-            page="lift a lit checker, and its targets light up, or confirm.",
-            watching="",
-        )
-    return Words("lift a lit checker, and its targets light up.", watching="")
-
-
-def _tap_prompt(state: State, turn: Turn) -> Words:
-    if picked := state.selected:
-        return joined([Words("tap a lit target.", watching=""), _about_pawn(turn, picked)])
-    if turn.may_end:
-        return Words(
-            "tap a checker to move, or roll to finish.",
-            page="tap a checker to move, or confirm.",
-            watching="",
-        )
-    return Words("tap a checker to move.", watching="")
-
-
-def _about_pawn(turn: Turn, picked: Picked) -> Words:
-    """How a pawn moves that is picked up, where its face makes a difference."""
-    kind = picked.face[:-1]
-    plain = kind == "switch" and not any(step.partner for step in steps_of(turn, picked))
-    return Words("") if plain or picked.path else _PAWNS.get(kind, Words(""))
-
-
-_PAWNS = {
-    "double": Words("A double moves the die twice.", watching=""),
-    "half": Words("A half moves half the die, rounded up.", watching=""),
-    "switch": Words("A switch first changes places.", watching=""),
-}
-
-
-def _computer_prompt(state: State, turn: Turn) -> Words:
-    step = next_planned(state)
-    if step is None:
-        return Words("The computer is thinking.")
-    words, hit = step_words(turn, step), hit_words(turn, step)
-    if state.setup.on_screen:
-        return joined(
-            [joined([Words("The computer's step: {step}", step=words), hit], ", "), "."], ""
-        )
-    moves = Words(
-        "Move for {side}: {step}",
-        watching="The computer's step: {step}",
-        **{"side": turn.side.word, "step": words},
-    )
-    target = place_words(turn, step.target)
-    then = "" if state.setup.felt else Words("then tap {zone}", watching="", zone=target)
-    return joined([joined([moves, hit, then], ", "), "."], "")

@@ -72,7 +72,7 @@ def _white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
         text = Words(
             "If white and black stand as shown, press roll. "
             "Otherwise take every black checker away.",
-            page="If white and black stand as shown, confirm. "
+            page="If white and black stand as shown, all is in place. "
             "Otherwise take every black checker away.",
         )
         return Felt(ALL_STANDS, text, tuple(_standing(found, layout, position, Side)))
@@ -81,7 +81,7 @@ def _white(occupancy: Occupancy, layout: Layout, position: Position) -> Felt:
     if not (found.missing or found.surplus):
         text = Words(
             "If those are white's checkers and no others, press roll.",
-            page="If those are white's checkers and no others, confirm.",
+            page="If those are white's checkers and no others, white is in place.",
         )
         return Felt(WHITE_STANDS, text, marks)
     text = Words("Take every black checker away, put white's where the lights ask for them.")

@@ -17,7 +17,7 @@ from minigam.table.far_targets import far_targets
 from minigam.table.notices import notify, refuse
 from minigam.table.rolling import begin_turn, is_live, refuse_button, take_back_throw
 from minigam.table.state import Phase, Picked, State, act
-from minigam.table.zones import place_of
+from minigam.table.zones import place_of, place_words
 from minigam.words import Words
 
 
@@ -141,7 +141,11 @@ def _half_way(state: State, picked: Picked, partners: list[str]) -> State:
     state = replace(state, selected=replace(picked, partner=partners[0]))
     if partners == [""]:
         return state
-    text = Words("It changes places with {face}.", face=face_words(partners[0]))
+    zone = place_words(state.turn, picked.path[-1]) if state.turn else ""
+    text = Words(
+        "It changes places with the pawn on {zone}, {face}.",
+        **{"zone": zone, "face": face_words(partners[0])},
+    )
     return notify(state, "partner", text)
 
 

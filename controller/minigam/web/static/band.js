@@ -55,7 +55,7 @@ function cubePlaces(bars, { band, column, used, frame }, y) {
   const middle = { x, y, size: Math.min(band * CUBE, column * WIDEST_CUBE) };
   const atRim = ({ zone, base, direction, start }) =>
     [zone.split('-')[1], { x, y: base + (direction * start) / 2, size: Math.min(start * 0.92, middle.size) }];
-  return { white: middle, black: middle, ...Object.fromEntries(bars.map(atRim)), middle, offered: { x, y, size: band * 1.05 } };
+  return { white: middle, black: middle, ...Object.fromEntries(bars.map(atRim)), middle, offered: { x, y, size: band * 0.86 } };
 }
 
 /** Cells side by side from `first` on. */

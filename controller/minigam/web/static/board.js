@@ -46,9 +46,13 @@ function shortLabel(column) {
   ];
 }
 
+const BESIDES = ['bar-white', 'bar-black', 'off-white', 'off-black'];
+
+/** A point's number, or the words for a bar or tray, as large as the longest of theirs allows. */
 function label(column) {
   const lines = strings.zoneLabel(column.zone);
-  const longest = Math.max(...lines.map(({ length }) => length));
+  const words = lines.length > 1 ? BESIDES.flatMap(strings.zoneLabel) : lines;
+  const longest = Math.max(...words.map(({ length }) => length));
   const widest = lines.length > 1 ? Math.min(0.31, 1.58 / longest) : 0.5;
   const size = Math.min(column.label * (lines.length > 1 ? 0.4 : 0.68), column.width * widest);
   const middle = column.base - column.direction * column.label * 0.5;
