@@ -84,11 +84,3 @@ def test_numbers_that_are_none(run: Run, games: str) -> None:
     said = run("train", f"--games={games}")
     assert (said.status, said.out) == (2, "")
     assert f"expected a whole number from 1, got '{games}'" in said.err
-
-
-def test_a_game_whose_plays_are_not_found_in_batches(run: Run, tmp_path: Path) -> None:
-    rules = ("--rules", "backgammon-dice-basic", "--out", tmp_path / "x")
-    said = run("train", *SMALL, *rules)
-    assert (said.status, said.out) == (2, "")
-    assert said.err.startswith("minigam: Backgammon Dice, basic has no results in batches: ")
-    assert list(tmp_path.iterdir()) == []

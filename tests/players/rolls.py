@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigam.players.arrays import Counts
+from minigam.players.arrays import Rows
 from minigam.players.outcomes import Outcomes
 from minigam.rules.position import Places, Position, Track
 from minigam.rules.ruleset import RULE_SETS, RuleSet
@@ -17,7 +17,7 @@ GAMES = {
 """Those whose results are found in batches."""
 
 
-def positions(rules: RuleSet, number: int, plies: int, seed: int = 1) -> tuple[Counts, Counts]:
+def positions(rules: RuleSet, number: int, plies: int, seed: int = 1) -> tuple[Rows, Rows]:
     """The side about to roll and the other one, after so many plies; games that end stay so."""
     chance = np.random.default_rng(seed)
     own = np.array([rules.start.white] * number, np.int8)
@@ -33,20 +33,20 @@ def positions(rules: RuleSet, number: int, plies: int, seed: int = 1) -> tuple[C
     return own, theirs
 
 
-def mixed(rules: RuleSet, number: int = 40) -> tuple[Counts, Counts]:
+def mixed(rules: RuleSet, number: int = 40) -> tuple[Rows, Rows]:
     """Positions from the beginning of games to their end."""
     parts = [positions(rules, number, plies, plies) for plies in (0, 3, 12, 40, 90)]
     own, theirs = zip(*parts, strict=True)
     return np.concatenate(own), np.concatenate(theirs)
 
 
-def as_position(own: Counts, theirs: Counts) -> Position:
+def as_position(own: Rows, theirs: Rows) -> Position:
     """One row of each as a position in which `own` is white."""
 
-    def track(row: Counts) -> Track:
+    def track(row: Rows) -> Track:
         return tuple(abs(count) for count in row.tolist())
 
-    def pinned(row: Counts) -> Places:
+    def pinned(row: Rows) -> Places:
         return tuple(place for place, count in enumerate(row.tolist()) if count < 0)
 
     return Position(track(own), track(theirs), pinned=(pinned(own), pinned(theirs)))

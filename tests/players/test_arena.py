@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from minigam.players import arena
-from minigam.players.arrays import Counts, Floats
+from minigam.players.arrays import Floats, Rows
 from minigam.players.yardstick import Yardstick
 from minigam.rules.position import Side
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, PORTES, RuleSet
@@ -31,7 +31,7 @@ def test_a_judge_draws_with_itself(rules: RuleSet) -> None:
     assert (score.pairs.tolist(), score.wins, score.games) == ([0.0] * 20, 20, 40)
 
 
-def backwards(own: Counts, theirs: Counts) -> Floats:
+def backwards(own: Rows, theirs: Rows) -> Floats:
     return -Yardstick(MINIGAM).worth(own, theirs)
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from minigam.errors import WeightsError
 from minigam.players import arena, weights
-from minigam.players.evaluate import Evaluator, tracks
+from minigam.players.boards import rows
+from minigam.players.evaluate import Evaluator
 from minigam.players.yardstick import Yardstick
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
@@ -109,6 +110,6 @@ def test_a_game_without_weights_is_said_so(rules: RuleSet) -> None:
 
 def test_pinned_checkers_count_minus_one() -> None:
     position = parse_position("-l------A--------a-a----N- 8", PLAKOTO.layout)
-    own, theirs = tracks([(position, Side.BLACK)])
+    own, theirs = rows([(position, Side.BLACK)])
     assert (own[0, 8], own[0, 1], theirs[0, 17]) == (-1, 12, 1)
     assert np.abs(own).sum() == np.abs(theirs).sum() == 15

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from minigam.players.arrays import Counts, Floats
+from minigam.players.arrays import Floats, Rows
 from minigam.players.inputs import CONTACT, FAR, PRIMES, RACE, SPECIAL, UNITS, Inputs
 from minigam.players.outcomes import Outcomes
 from minigam.rules.position import Side
@@ -15,7 +15,7 @@ from tests.players.rolls import GAMES, as_position, mixed, positions
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 
 
-def halves(rules: RuleSet, own: Counts, theirs: Counts) -> tuple[Floats, Floats]:
+def halves(rules: RuleSet, own: Rows, theirs: Rows) -> tuple[Floats, Floats]:
     """The inputs of the side about to roll, and of the other, a row a position."""
     inputs = Inputs(rules).encode(own, theirs).T
     half = inputs.shape[1] // 2
@@ -76,7 +76,7 @@ def test_escapes_and_primes(name: str) -> None:
             assert found[-len(PRIMES) :] == naive_primes(rules, own[row], theirs[row]), row
 
 
-def naive_escapes(rules: RuleSet, own: Counts, theirs: Counts) -> tuple[float, float, float]:
+def naive_escapes(rules: RuleSet, own: Rows, theirs: Rows) -> tuple[float, float, float]:
     """The shares of rolls with which the last two checkers get far, and the least of all places."""
     position, layout = as_position(own, theirs), rules.layout
 
@@ -114,7 +114,7 @@ def naive_escapes(rules: RuleSet, own: Counts, theirs: Counts) -> tuple[float, f
     return shares[0], shares[1], min(share(p) for p in range(max(layout.off - FAR, 1)))
 
 
-def naive_primes(rules: RuleSet, own: Counts, theirs: Counts) -> list[float]:
+def naive_primes(rules: RuleSet, own: Rows, theirs: Rows) -> list[float]:
     """Whether there is a row of so many made points before the other side's last checker."""
     rear = next((place for place, count in enumerate(theirs[:-1].tolist()) if count), None)
     last = 0 if rear is None else rules.layout.off - rear

@@ -84,8 +84,9 @@ def run(options: argparse.Namespace) -> int:
 def _school(rules: RuleSet, games: int, seed: int, hidden: tuple[int, ...]) -> School:
     from minigam.players.school import School  # here, as these import numpy and numba
     from minigam.players.training import Recipe, Training
-    from minigam.solver.batch import results
+    from minigam.solver import batch, batch_pawns
 
+    results = batch_pawns.results if rules.pawn_die else batch.results
     training = Training(rules, Recipe(hidden=hidden, seed=seed), results)
     return School(training, games, time.monotonic, [], times=MEASURES, pairs=PAIRS)
 

@@ -6,12 +6,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from minigam.players.arrays import Counts, Floats, Longs, to_numpy
-from minigam.players.outcomes import Outcomes
+from minigam.players.arrays import Floats, Longs, Rows, to_numpy
+from minigam.players.boards import rows, show_captured
+from minigam.players.outcomes import outcomes_of
+from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES
 
-Judge = Callable[[Counts, Counts], Any]
+Judge = Callable[[Rows, Rows], Any]
 """What positions are worth to who has just played: the first argument's side."""
 
 
@@ -23,15 +25,15 @@ class Results(Protocol):
         """Where the results of each roll begin, and the end of all."""
 
     @property
-    def own(self) -> Counts:
+    def own(self) -> Rows:
         """The checkers of the side that has played."""
 
     @property
-    def theirs(self) -> Counts:
+    def theirs(self) -> Rows:
         """The other side's."""
 
 
-Generate = Callable[[RuleSet, Counts, Counts, Counts], Results]
+Generate = Callable[[RuleSet, Rows, Rows, Rows], Results]
 """Finds the results of rolls: positions of the side that has rolled, the other side's, dice."""
 
 
@@ -84,7 +86,7 @@ def first_best(starts: Longs, worth: Floats) -> Longs:
     return rows[np.searchsorted(rows, starts[:-1])]
 
 
-def rolled(chance: np.random.Generator, number: int, fresh: Any, again: bool) -> Counts:
+def rolled(chance: np.random.Generator, number: int, fresh: Any, again: bool) -> Rows:
     """Rolls; an opening roll (where `fresh`) is no double, unless both dice are rolled `again`."""
     dice = chance.integers(1, FACES.stop, (number, 2), np.int8)
     while not again and (equal := fresh & (dice[:, 0] == dice[:, 1])).any():
@@ -96,14 +98,14 @@ def play(
     rules: RuleSet, generate: Generate, judges: tuple[Judge, Judge], pairs: int, seed: int
 ) -> Score:
     """Pairs of games: in the first of each the first judge begins, in the second the second."""
-    chance, outcomes = np.random.default_rng(seed), Outcomes(rules)
-    own = np.array([rules.start.white] * 2 * pairs, np.int8)
-    theirs = np.array([rules.start.black] * 2 * pairs, np.int8)
+    chance, outcomes = np.random.default_rng(seed), outcomes_of(rules)
+    own, theirs = rows([(rules.start, Side.WHITE)] * 2 * pairs)
     points = np.zeros(2 * pairs, np.float32)
     going, ply = np.arange(2 * pairs), 0
     while len(going):
         dice = np.tile(rolled(chance, pairs, np.full(pairs, ply == 0), rules.throws_again), (2, 1))
-        found = generate(rules, own[going], theirs[going], dice[going])
+        shown = show_captured(rules, own[going], chance)
+        found = generate(rules, shown, theirs[going], dice[going])
         is_first = (going < pairs) == (ply % 2 == 0)
         pick = _chosen(found, is_first, judges)
         own[going], theirs[going] = found.theirs[pick], found.own[pick]

@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Counts = NDArray[np.int8]
-"""Checkers, a row a position, a column a place of a side's own track: bar, points, off.
+Rows = NDArray[Any]
+"""Positions as one side has them, a row each: its checkers by place of its own track (bar, points,
+off), as int8, -1 where one lies pinned; or pawns with faces as in `rules.pawn_rows`, as int16."""
 
-A checker that lies pinned counts -1.
-"""
 Floats = NDArray[np.float32]
 Longs = NDArray[np.int64]
-Bits = NDArray[np.int32]
 
 
 def library_of(array: Any) -> Any:

@@ -7,14 +7,12 @@
 Nothing is looked ahead: a play is worth what its position is worth before the other side rolls.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
 
 from minigam.errors import WeightsError
 from minigam.players import weights
-from minigam.players.arrays import Counts
+from minigam.players.boards import rows
 from minigam.players.model import Model
 from minigam.rules.plays import Play, Turn, legal_plays_of
 from minigam.rules.position import Position, Side
@@ -62,12 +60,12 @@ class Evaluator:
         >>> Evaluator.of(PORTES).chances(over, Side.WHITE)
         {'win': 1.0, 'win gammon': 1.0, 'lose gammon': 0.0}
         """
-        column = self.model.chances(*tracks([(position, side)]))[:, 0]
+        column = self.model.chances(*rows([(position, side)]))[:, 0]
         return dict(zip(self.model.outcomes.names, column.tolist(), strict=True))
 
     def equity(self, position: Position, side: Side) -> float:
         """The points that `side`, who is about to roll, wins on average at stake 1, cubeless."""
-        return float(self.model.points(*tracks([(position, side)]))[0])
+        return float(self.model.points(*rows([(position, side)]))[0])
 
     def ranked(self, turn: Turn) -> list[tuple[Play, float]]:
         """Every play of a roll and its worth in points to the side that plays, best first.
@@ -80,21 +78,6 @@ class Evaluator:
         ('8/5 6/5', True, 15)
         """
         plays = legal_plays_of(turn.with_steps(()))
-        own, theirs = tracks([(play.position, turn.side) for play in plays])
+        own, theirs = rows([(play.position, turn.side) for play in plays])
         worth = self.model.worth(own, theirs).tolist()
         return sorted(zip(plays, worth, strict=True), key=lambda pair: -pair[1])
-
-
-def tracks(positions: Sequence[tuple[Position, Side]]) -> tuple[Counts, Counts]:
-    """Positions as arrays: a row each of the given side's checkers, and of the other side's."""
-    own = [_signed(position, side) for position, side in positions]
-    theirs = [_signed(position, side.other) for position, side in positions]
-    return np.array(own, np.int8), np.array(theirs, np.int8)
-
-
-def _signed(position: Position, side: Side) -> list[int]:
-    """A side's checkers, -1 where one lies pinned."""
-    track = list(position.track(side))
-    for place in position.pinned_of(side):
-        track[place] = -1
-    return track

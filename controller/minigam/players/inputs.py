@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minigam.players.arrays import Counts, Floats, library_of
+from minigam.players.arrays import Floats, Rows, library_of
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, FACES
 
@@ -39,7 +39,7 @@ class _View(NamedTuple):
     """A position as one side sees it, places as bits from its bar on; its counts are rows."""
 
     own: Any
-    """Counts of this side, by its own track."""
+    """Rows of this side, by its own track."""
     held: Any
     """Places with checkers that may move."""
     open: Any
@@ -68,7 +68,7 @@ class Inputs:
         pins = layout.points if layout.pins else 0
         return 2 * (UNITS * layout.off + pins + layout.checkers + 1 + SPECIAL)
 
-    def classes(self, own: Counts, theirs: Counts) -> Any:
+    def classes(self, own: Rows, theirs: Rows) -> Any:
         """The number in `CLASSES` of each position: whether the sides can still meet."""
         xp = library_of(own)
         mine, yours = _columns(own), _columns(theirs)
@@ -82,7 +82,7 @@ class Inputs:
         """Whether a side has somebody of the other side's before it."""
         return _bits(self._mirrored(theirs) != 0) > _bits(own != 0) & -_bits(own != 0)
 
-    def encode(self, own: Counts, theirs: Counts) -> Floats:
+    def encode(self, own: Rows, theirs: Rows) -> Floats:
         """The inputs, `(size, n)`, of `n` positions; `own` is the side about to roll."""
         xp = library_of(own)
         mine, yours = _columns(own), _columns(theirs)

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from minigam.players.arrays import Counts, library_of
-from minigam.players.inputs import CLASSES, Inputs
+from minigam.players.arrays import Rows, library_of
+from minigam.players.inputs import CLASSES
 from minigam.players.network import Network
-from minigam.players.outcomes import Outcomes
+from minigam.players.outcomes import Outcomes, outcomes_of
+from minigam.players.pawn_inputs import inputs_of
 from minigam.rules.ruleset import RuleSet
 
 CHUNK = 2048
@@ -26,15 +27,15 @@ class Model:
     @classmethod
     def random(cls, rules: RuleSet, hidden: tuple[int, ...], chance: Any, xp: Any) -> "Model":
         """Networks that know nothing; `chance` is a `numpy.random.Generator`."""
-        sizes = (Inputs(rules).size, *hidden, len(Outcomes(rules).names))
+        sizes = (inputs_of(rules).size, *hidden, len(outcomes_of(rules).names))
         return cls(rules, tuple(Network.random(sizes, chance, xp) for _ in CLASSES))
 
     @property
     def outcomes(self) -> Outcomes:
         """What the rows of `chances` mean."""
-        return Outcomes(self.rules)
+        return outcomes_of(self.rules)
 
-    def chances(self, own: Counts, theirs: Counts) -> Any:
+    def chances(self, own: Rows, theirs: Rows) -> Any:
         """The outcomes of positions, `(outcomes, n)`, for `own`, who is about to roll.
 
         Exact where the game is over.
@@ -49,25 +50,22 @@ class Model:
         found[:, rows] = exact
         return found
 
-    def _judged(self, own: Counts, theirs: Counts) -> Any:
-        xp, inputs = library_of(own), Inputs(self.rules)
+    def _judged(self, own: Rows, theirs: Rows) -> Any:
+        xp, inputs = library_of(own), inputs_of(self.rules)
         classes = inputs.classes(own, theirs)
         found = xp.empty((len(self.outcomes.names), len(own)), xp.float32)
         for number, network in enumerate(self.networks):
             rows = xp.nonzero(classes == number)[0]
             if len(rows):
                 found[:, rows] = network(inputs.encode(own[rows], theirs[rows]))
-        kinds = len(self.outcomes.kinds)
-        if kinds:  # who has borne a checker off loses no gammon
-            found[1 : 1 + kinds] *= theirs[:, -1] == 0
-            found[1 + kinds :] *= own[:, -1] == 0
+        self.outcomes.possible(found, own, theirs)
         return found
 
-    def points(self, own: Counts, theirs: Counts) -> Any:
+    def points(self, own: Rows, theirs: Rows) -> Any:
         """The expected points, `(n,)`, of `own`, who is about to roll."""
         return self.outcomes.points(self.chances(own, theirs))
 
-    def worth(self, own: Counts, theirs: Counts) -> Any:
+    def worth(self, own: Rows, theirs: Rows) -> Any:
         """What positions are worth to `own`, who has just played: `theirs` is about to roll."""
         return -self.points(theirs, own)
 

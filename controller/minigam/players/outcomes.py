@@ -7,7 +7,8 @@ probability is at most the one it is part of. Where a game can be drawn, a draw 
 from dataclasses import dataclass
 from typing import Any
 
-from minigam.players.arrays import Counts, library_of
+from minigam.players.arrays import Rows, library_of
+from minigam.rules.pawn_rows import CODES
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import BAR, FIRST
 
@@ -61,7 +62,14 @@ class Outcomes:
         gained = chances[1 : 1 + kinds].sum(0) - chances[1 + kinds :].sum(0)
         return 2 * chances[0] - 1 + gained
 
-    def final(self, own: Counts, theirs: Counts) -> tuple[Any, Any]:
+    def possible(self, chances: Any, own: Rows, theirs: Rows) -> None:
+        """Set to nothing what cannot come: who has borne a checker off loses no gammon."""
+        kinds = len(self.kinds)
+        if kinds:
+            chances[1 : 1 + kinds] *= theirs[:, -1] == 0
+            chances[1 + kinds :] *= own[:, -1] == 0
+
+    def final(self, own: Rows, theirs: Rows) -> tuple[Any, Any]:
         """Which positions are over (their numbers), and the exact outcomes of those."""
         xp, checkers = library_of(own), self.rules.layout.checkers
         won, lost = own[:, -1] == checkers, theirs[:, -1] == checkers
@@ -79,7 +87,7 @@ class Outcomes:
             yours[:2] += lost_mine & ~lost_yours
         return rows, xp.concatenate([mine, yours[1:]]).astype(xp.float32)
 
-    def _wins(self, won: Any, loser: Counts) -> Any:
+    def _wins(self, won: Any, loser: Rows) -> Any:
         """Whether a side has won, and by how much, given the other side's checkers."""
         xp = library_of(loser)
         none_off = won & (loser[:, -1] == 0)
@@ -87,6 +95,35 @@ class Outcomes:
         return xp.stack([won, none_off, behind][: self.rules.most_points]).astype(xp.float32)
 
     @staticmethod
-    def _caught(own: Counts, theirs: Counts) -> Any:
+    def _caught(own: Rows, theirs: Rows) -> Any:
         """Whether a side's mother is pinned for good; see `plakoto.caught`."""
         return (own[:, FIRST] < 0) & (theirs[:, FIRST] <= 0) & (own[:, BAR] == 0)
+
+
+@dataclass(frozen=True)
+class PawnOutcomes(Outcomes):
+    """Those of pawns with faces: to be first, and, where totals count, who has the lower one."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """A second point is for the lower total, whoever was first."""
+        return ("lower",) if self.rules.totals else ()
+
+    def possible(self, chances: Any, own: Rows, theirs: Rows) -> None:
+        """Everything may come."""
+
+    def final(self, own: Rows, theirs: Rows) -> tuple[Any, Any]:
+        """As `Outcomes.final`; the arrays are rows of `rules.pawn_rows`."""
+        xp, off = library_of(own), self.rules.layout.off * CODES
+        won, lost = own[:, 0] == off, theirs[:, 0] == off
+        rows = xp.nonzero(won | lost)[0]
+        mine, yours = own[rows, -1], theirs[rows, -1]
+        chances = [won[rows]]
+        if self.rules.totals:
+            chances += [mine < yours, yours < mine]
+        return rows, xp.stack(chances).astype(xp.float32)
+
+
+def outcomes_of(rules: RuleSet) -> Outcomes:
+    """The outcomes of a rule set's games."""
+    return PawnOutcomes(rules) if rules.pawn_die else Outcomes(rules)

@@ -14,9 +14,11 @@ import numpy as np
 
 from minigam.players.adam import Adam
 from minigam.players.arena import Generate, first_best, rolled
-from minigam.players.arrays import Counts, to_numpy
-from minigam.players.inputs import Inputs
+from minigam.players.arrays import Rows, to_numpy
+from minigam.players.boards import rows, show_captured
 from minigam.players.model import Model
+from minigam.players.pawn_inputs import inputs_of
+from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 
 
@@ -67,8 +69,8 @@ class Training:
         self.chance = np.random.default_rng(recipe.seed)
         self.model = Model.random(rules, recipe.hidden, self.chance, xp)
         self.optimizers = tuple(Adam(network) for network in self.model.networks)
-        self.own = np.array([rules.start.white] * recipe.tables, np.int8)
-        self.theirs = np.array([rules.start.black] * recipe.tables, np.int8)
+        self.own, self.theirs = rows([(rules.start, Side.WHITE)] * recipe.tables)
+        self.start = self.own[0].copy(), self.theirs[0].copy()
         self.fresh = np.ones(recipe.tables, bool)
         self.games = 0
         """Games that have ended."""
@@ -96,6 +98,7 @@ class Training:
         """One play in each game."""
         xp, model = self.xp, self.model
         dice = rolled(self.chance, len(self.own), self.fresh, self.rules.throws_again)
+        self.own = show_captured(self.rules, self.own, self.chance)
         found = self.generate(self.rules, self.own, self.theirs, dice)
         chances = model.chances(xp.asarray(found.theirs), xp.asarray(found.own))
         best = first_best(found.starts, to_numpy(-model.outcomes.points(chances)))
@@ -119,7 +122,7 @@ class Training:
         return pick
 
     def _begin_anew(self, over: Any) -> None:
-        self.own[over], self.theirs[over] = self.rules.start.white, self.rules.start.black
+        self.own[over], self.theirs[over] = self.start
         self.fresh[:] = False
         self.fresh[over] = True
         self.games += len(over)
@@ -135,19 +138,19 @@ class Training:
             targets.append(later)
         return xp.concatenate(targets[::-1], axis=1)
 
-    def _learn(self, own: Counts, theirs: Counts, targets: Any, rate: float) -> None:
+    def _learn(self, own: Rows, theirs: Rows, targets: Any, rate: float) -> None:
         """Steps over all positions, in random order, each class by itself."""
-        xp, inputs = self.xp, Inputs(self.rules)
+        xp, inputs = self.xp, inputs_of(self.rules)
         order = xp.asarray(self.chance.permutation(len(own)))
         classes = inputs.classes(own, theirs)[order]
         for number, optimizer in enumerate(self.optimizers):
-            rows = order[xp.nonzero(classes == number)[0]]
-            if not len(rows):
+            chosen = order[xp.nonzero(classes == number)[0]]
+            if not len(chosen):
                 continue
-            encoded = inputs.encode(own[rows], theirs[rows])
-            wanted, steps = targets[:, rows], max(1, round(len(rows) / self.recipe.batch))
+            encoded = inputs.encode(own[chosen], theirs[chosen])
+            wanted, steps = targets[:, chosen], max(1, round(len(chosen) / self.recipe.batch))
             for at in range(steps):
-                part = slice(at * len(rows) // steps, (at + 1) * len(rows) // steps)
+                part = slice(at * len(chosen) // steps, (at + 1) * len(chosen) // steps)
                 network = self.model.networks[number]
                 gradients = network.gradients(encoded[:, part], wanted[:, part])
                 optimizer.step(gradients, rate, self.recipe.kept)

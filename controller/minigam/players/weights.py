@@ -18,10 +18,11 @@ import numpy as np
 from minigam.errors import WeightsError, shortened
 from minigam.players import inputs
 from minigam.players.arrays import to_numpy
-from minigam.players.inputs import CLASSES, Inputs
+from minigam.players.inputs import CLASSES
 from minigam.players.model import Model
 from minigam.players.network import Network
-from minigam.players.outcomes import Outcomes
+from minigam.players.outcomes import outcomes_of
+from minigam.players.pawn_inputs import inputs_of
 from minigam.rules.ruleset import RuleSet
 
 FORMAT = 1
@@ -100,7 +101,7 @@ def _header(fields: Mapping[str, Any], name: str, rules: RuleSet) -> Header:
             got = shortened(str(fields.get(field)))
             raise WeightsError(f"expected {name} to have {field} {value}, got {got}: {ADVICE}")
     header = Header(fields["rules"], tuple(fields["sizes"]), fields["recipe"])
-    ends = Inputs(rules).size, len(Outcomes(rules).names)
+    ends = inputs_of(rules).size, len(outcomes_of(rules).names)
     if (header.sizes[0], header.sizes[-1]) != ends:
         raise WeightsError(f"expected {name} to have sizes {ends}, got {header.sizes}: {ADVICE}")
     return header

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minigam.players.arrays import Counts, Floats
-from minigam.players.outcomes import Outcomes
+from minigam.players.arrays import Floats, Rows
+from minigam.players.boards import counts
+from minigam.players.outcomes import outcomes_of
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES
 
@@ -22,7 +23,7 @@ class Yardstick:
 
     rules: RuleSet
 
-    def worth(self, own: Counts, theirs: Counts) -> Floats:
+    def worth(self, own: Rows, theirs: Rows) -> Floats:
         """What positions are worth to `own`, who has just played, in checkers borne off.
 
         >>> from minigam.rules.ruleset import MINIGAM
@@ -30,13 +31,14 @@ class Yardstick:
         >>> Yardstick(MINIGAM).worth(start, start).tolist()
         [0.0]
         """
-        found = self._standing(own, theirs) - self._standing(theirs, own)
-        rows, chances = Outcomes(self.rules).final(own, theirs)
+        mine, yours = counts(self.rules, own), counts(self.rules, theirs)
+        found = self._standing(mine, yours) - self._standing(yours, mine)
+        rows, chances = outcomes_of(self.rules).final(own, theirs)
         found[rows] = WON * (2 * chances[0] - 1)
         return found
 
-    def _standing(self, own: Counts, theirs: Counts) -> Floats:
-        layout, mine, yours = self.rules.layout, np.abs(own), np.abs(theirs)
+    def _standing(self, own: Rows, theirs: Rows) -> Floats:
+        layout, mine, yours = self.rules.layout, own, theirs
         places = np.arange(layout.off + 1)
         middle = mine @ (places * (layout.off - places) / layout.off**2).astype(np.float32)
         exits = (mine[:, -1 - len(FACES) : -1] > 0).sum(1)
