@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from minigam.players.arena import Generate
 from minigam.players.arrays import Rows
-from minigam.players.outcomes import Outcomes
-from minigam.rules.position import Places, Position, Track
+from minigam.players.boards import rows, show_captured
+from minigam.players.outcomes import outcomes_of
+from minigam.rules.position import Places, Position, Side, Track
 from minigam.rules.ruleset import RULE_SETS, RuleSet
-from minigam.solver import batch, batch_full, batch_quarter, batch_steps
+from minigam.solver import batch, batch_full, batch_pawns, batch_quarter, batch_steps
 
 FAMILIES = (batch_full, batch_quarter, batch_steps)
 GAMES = {
@@ -17,14 +19,19 @@ GAMES = {
 """Those whose results are found in batches."""
 
 
+def results_of(rules: RuleSet) -> Generate:
+    """What finds the results of rolls of a rule set."""
+    return batch_pawns.results if rules.pawn_die else batch.results
+
+
 def positions(rules: RuleSet, number: int, plies: int, seed: int = 1) -> tuple[Rows, Rows]:
     """The side about to roll and the other one, after so many plies; games that end stay so."""
     chance = np.random.default_rng(seed)
-    own = np.array([rules.start.white] * number, np.int8)
-    theirs = np.array([rules.start.black] * number, np.int8)
+    own, theirs = rows([(rules.start, Side.WHITE)] * number)
     for _ in range(plies):
-        over, _ = Outcomes(rules).final(own, theirs)
-        found = batch.results(rules, own, theirs, chance.integers(1, 7, (number, 2), np.int8))
+        over, _ = outcomes_of(rules).final(own, theirs)
+        own, dice = show_captured(rules, own, chance), chance.integers(1, 7, (number, 2), np.int8)
+        found = results_of(rules)(rules, own, theirs, dice)
         pick = found.starts[:-1] + chance.integers(0, np.diff(found.starts))
         after = found.theirs[pick], found.own[pick]
         for now, then in zip((own, theirs), after, strict=True):
