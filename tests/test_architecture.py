@@ -20,12 +20,13 @@ FILE_ENDINGS = {"json", "py"}
 EVERYWHERE = ("errors", "json_text", "validation", "words")
 """Modules that every room may import."""
 LEVEL_1 = {"rules", "board", "link", "dice"}
-LEVEL_2 = {"formats", "solver", "table"}
+LEVEL_2 = {"formats", "solver", "players", "table"}
 LEVEL_3 = {"drivers", "journal", "pairing", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
     **{room: set() for room in (*EVERYWHERE, *LEVEL_1)},
     "formats": {"rules"},
     "solver": {"rules"},
+    "players": {"rules"},
     "table": {"rules", "board"},
     "drivers": {"board", "link"},
     "journal": LEVEL_1 | LEVEL_2,
@@ -39,6 +40,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 LIBRARIES = {
     "solver": {"numpy", "numba"},
+    "players": {"numpy"},
     "drivers": {"board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write", "serial"},
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},

@@ -48,6 +48,18 @@ def test_the_wheel_holds_what_is_read(wheel: Path, name: str) -> None:
     assert packed
 
 
+def test_the_wheel_holds_the_weights_of_players(wheel: Path) -> None:
+    folder = ROOT / "controller" / "minigam" / "players" / "weights"
+    with ZipFile(wheel) as archive:
+        packed = {
+            name.rpartition("/")[2]: archive.read(name)
+            for name in archive.namelist()
+            if name.startswith("minigam/players/weights/")
+        }
+    assert packed == {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert packed
+
+
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
 def test_what_is_built_in_a_checkout_knows_its_commit(wheel: Path, tmp_path: Path) -> None:
     """A wheel, and one that is built of a source archive; without git there is none."""

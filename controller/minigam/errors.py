@@ -16,6 +16,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── NoTablebaseError (LookupError)     no exact values for a game here
     │   └── UnsolvableError                no exact values can be made for that game
     ├── TablebaseError (ValueError)        a table of exact values that cannot be used
+    ├── WeightsError (ValueError)          a computer player's weights that cannot be used
     ├── BackupError (ValueError)           a backup that cannot be used
     ├── ExistsError (FileExistsError)      a file that is there already, where a new one was wanted
     ├── JournalError (OSError)             the journal cannot be opened, read or written
@@ -230,6 +231,12 @@ class TablebaseError(MinigamError, ValueError):
     """A file of exact values that is damaged, cut off, or of another game."""
 
     code = "bad-table"
+
+
+class WeightsError(MinigamError, ValueError):
+    """A computer player's weights that are missing, damaged, or of another game."""
+
+    code = "weights"
 
 
 class BackupError(MinigamError, ValueError):

@@ -14,18 +14,43 @@ from minigam.errors import CannotHoldError, UnreadableError
 from minigam.rules.plays import legal_plays
 from minigam.rules.position import Position, Side, Track, parse_position
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RULE_SETS, RuleSet
-from minigam.solver import batch, batch_full, batch_quarter
+from minigam.solver import batch, batch_full, batch_quarter, batch_steps
 from minigam.solver.batch import packed, results
 from minigam.solver.compiled import Counts
-from tests.rules import cases, naive, naive24
+from tests.rules import cases, naive, naive24, naive_tavli
 
 FULL = ("backgammon", "portes", "backgammon-money", "hypergammon")
+TAVLI = ("plakoto", "fevga")
+DICE_SIMPLE = RULE_SETS["backgammon-dice-simple"]
+
+
+def random_pawns(chance: Random) -> str:
+    """Pawns of the plain Backgammon Dice, at most two on a space; half of the times far ahead."""
+    cells: dict[int, list[str]] = {}
+    for letter, way in (("A", range(1, 17)), ("a", range(16, 0, -1))):
+        spaces = list(way)[chance.choice((0, 10)) :]
+        captured = 0 if letter == "A" else 17
+        for _ in range(chance.randint(1, 5)):
+            space = captured if chance.random() < 0.1 else chance.choice(spaces)
+            there = cells.setdefault(space, [])
+            if space == captured or there in ([], [letter]):
+                there.append(letter)
+    return "".join(_cell(cells.get(space, [])) for space in range(18))
+
+
+def _cell(pawns: list[str]) -> str:
+    return chr(ord(pawns[0]) + len(pawns) - 1) if pawns else "-"
+
+
 GAMES: dict[str, tuple[RuleSet, Callable[[Random], str]]] = {
     **{name: (RULE_SETS[name], partial(naive24.random_position, name)) for name in FULL},
+    **{name: (RULE_SETS[name], partial(naive_tavli.random_position, name)) for name in TAVLI},
+    DICE_SIMPLE.id: (DICE_SIMPLE, random_pawns),
     **{str(game): (game.rules, naive.random_position) for game in cases.GAMES},
 }
 """Each game of both families, with all options, and how to get a random position."""
-BOTH_KINDS = pytest.mark.parametrize("name", ["backgammon", str(cases.GAMES[0])])
+FAMILIES = (batch_full, batch_quarter, batch_steps)
+EACH_KIND = pytest.mark.parametrize("name", ["backgammon", str(cases.GAMES[0]), "plakoto"])
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 FEW, MANY = 300, 6_500
 
@@ -43,7 +68,13 @@ class Roll(NamedTuple):
 
 
 def _tracks(position: Position, side: Side) -> tuple[Track, Track]:
-    return position.track(side), position.track(side.other)
+    """Both sides' checkers; -1 where one lies pinned."""
+    return _track(position, side), _track(position, side.other)
+
+
+def _track(position: Position, side: Side) -> Track:
+    pinned = position.pinned_of(side)
+    return tuple(-1 if p in pinned else count for p, count in enumerate(position.track(side)))
 
 
 def random_rolls(name: str, number: int) -> Iterator[Roll]:
@@ -101,6 +132,37 @@ def test_what_a_game_of_24_points_may_vary(rules: RuleSet) -> None:
     check(rules, [roll._replace(position=_fewer(rules, roll.position)) for roll in rolls])
 
 
+@pytest.mark.parametrize("name", FULL)
+def test_step_by_step_leads_to_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The slow way knows the games of the fast one."""
+    monkeypatch.setattr(batch, "FAMILIES", (batch_steps,))
+    check(GAMES[name][0], list(random_rolls(name, FEW)))
+
+
+PINNED = parse_position("-l------A--------a-a----N- 8", RULE_SETS["plakoto"].layout)
+
+
+@pytest.mark.parametrize(
+    ("own", "theirs"),
+    [
+        ({17: 0, 18: 1}, {}),  # nobody on top
+        ({17: -1}, {}),  # pinned, both
+        ({}, {8: 1}),  # neither
+        ({}, {8: -2, 24: 1}),
+        ({0: -1, 1: 15}, {}),
+    ],
+)
+def test_who_lies_pinned_lies_alone_beneath_others(
+    own: dict[int, int], theirs: dict[int, int]
+) -> None:
+    before = [np.array([track], np.int8) for track in _tracks(PINNED, Side.WHITE)]
+    changed = [_changed(array, 0, new) for array, new in zip(before, (own, theirs), strict=True)]
+    dice = np.array([[2, 1]], np.int8)
+    results(RULE_SETS["plakoto"], before[0], before[1], dice)
+    with pytest.raises(UnreadableError, match="in row 0"):
+        results(RULE_SETS["plakoto"], changed[0], changed[1], dice)
+
+
 def _fewer(rules: RuleSet, position: Position) -> Position:
     """As many checkers of each side's as the game has, the rearmost."""
 
@@ -114,7 +176,7 @@ def _fewer(rules: RuleSet, position: Position) -> Position:
     return Position(front(position.white), front(position.black))
 
 
-@BOTH_KINDS
+@EACH_KIND
 def test_in_a_finished_game_nobody_moves(name: str) -> None:
     rules = GAMES[name][0]
     over = (*([0] * rules.layout.off), rules.layout.checkers)
@@ -152,9 +214,10 @@ def test_there_is_room_for_as_many_results_as_there_are() -> None:
     assert many == once * 50
 
 
-@BOTH_KINDS
+@EACH_KIND
 def test_nothing_is_written_beyond_the_end_of_an_array(name: str) -> None:
-    rules, family = GAMES[name][0], batch_full if name == "backgammon" else batch_quarter
+    rules = GAMES[name][0]
+    family = next(each for each in FAMILIES if each.supports(rules))
     given = arrays(list(random_rolls(name, FEW)))
     whole = packed(rules, *given)
     for room in range(0, len(whole.keys), 7):
@@ -170,7 +233,7 @@ def test_nothing_is_written_beyond_the_end_of_an_array(name: str) -> None:
 # ---- Bad input -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [n for n in RULE_SETS if n.startswith("backgammon-dice")])
+@pytest.mark.parametrize("name", ["backgammon-dice-basic", "backgammon-dice-tournament"])
 def test_games_that_it_cannot_do_are_refused(name: str) -> None:
     rules = RULE_SETS[name]
     start = np.array([rules.start.white], np.int8)

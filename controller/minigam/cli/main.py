@@ -42,6 +42,9 @@ COMMANDS = {
     ),
     "solve": "solve a small game exactly: every position's value, with a proven bound",
     "facts": "print what the exact values of a game say: openings, blunders, how long games are",
+    "train": (
+        "train a computer player for a game: networks that learn from games against themselves"
+    ),
     "engine": "answer questions about positions: a JSON line in, a JSON line out",
     "check": "look for faults in a board profile, and draw its pins and sensors",
     "calibrate": (

@@ -2,7 +2,8 @@
 
 What `minigam.rules.plays.legal_plays` finds for one roll and shows step by step, this finds for
 millions, without the steps. A position is two rows of counts, as each side counts its own way: the
-bar, the points in the order they are reached, off (`Position.track`).
+bar, the points in the order they are reached, off (`Position.track`). A checker that lies pinned
+counts -1.
 """
 
 from collections.abc import Callable
@@ -15,9 +16,11 @@ from numpy.typing import NDArray
 from minigam.errors import CannotHoldError, UnreadableError
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES
-from minigam.solver import batch_full, batch_quarter
+from minigam.solver import batch_full, batch_quarter, batch_steps
 from minigam.solver.compiled import Counts, Longs, compiled
 
+FAMILIES = (batch_full, batch_quarter, batch_steps)
+"""The fastest first; a game goes by the first that knows it."""
 USUAL = 32
 """More results than a roll has on average, in games that people play."""
 
@@ -38,14 +41,14 @@ class Results:
 class Packed:
     """The same without boards, for those who count or compare: twice as fast.
 
-    A key says where the mover's checkers are and whom they have hit: the results of equal positions
-    are the same if their keys are.
+    A key says where the mover's checkers are and whom they have hit, or where all checkers are: the
+    results of equal positions are the same if their keys are.
     """
 
     starts: Longs
     """Where the results of each roll begin, and the end of all."""
     keys: Longs
-    """A row a result: two numbers on 24 points, one on a quarter board."""
+    """A row a result: two numbers on 24 points, one on a quarter board, four of other games."""
 
 
 def results(rules: RuleSet, own: Counts, theirs: Counts, dice: Counts) -> Results:
@@ -53,7 +56,7 @@ def results(rules: RuleSet, own: Counts, theirs: Counts, dice: Counts) -> Result
 
     A row of `own` is the side that has rolled the row of `dice`, `theirs` the other side. Whoever
     cannot play, or has a finished game, stays where it is: one result. Raises `UnreadableError` for
-    what is no position or roll, and `CannotHoldError` for games whose checkers have faces or pin.
+    what is no position or roll, and `CannotHoldError` for games whose checkers have faces.
 
     >>> from minigam.rules.ruleset import MINIGAM
     >>> start = np.array([MINIGAM.start.white], np.int8)
@@ -101,12 +104,12 @@ class _Kernel:
 
 
 def _kernel_of(rules: RuleSet) -> _Kernel:
-    for family in (batch_full, batch_quarter):
+    for family in FAMILIES:
         if family.supports(rules):
             return _Kernel(family.rule_numbers_of(rules), family.WORDS, family.fill, family.unpack)
     raise CannotHoldError(
-        f"{rules.title} has no results in batches: only games of plain checkers on 24 points or a "
-        "quarter board have; try legal_plays, one roll at a time"
+        f"{rules.title} has no results in batches: its checkers have faces, or its board is too "
+        "large; try legal_plays, one roll at a time"
     )
 
 
@@ -125,26 +128,33 @@ def _checked(rules: RuleSet, *arrays: NDArray[Any]) -> tuple[Counts, Counts, Cou
                 f"expected {name} as int8 of the shape {shape}, got {array.dtype} {array.shape}"
             )
     own, theirs, dice = (np.ascontiguousarray(array) for array in arrays)
-    row = _first_fault(own, theirs, dice, rules.layout.checkers)
+    layout = rules.layout
+    across = np.array([layout.mirror(place) for place in range(places)])
+    row = _first_fault(own, theirs, dice, layout.checkers, across, layout.pins)
     if row >= 0:
         _explain(row, rules, own[row].tolist(), theirs[row].tolist(), dice[row].tolist())
     return own, theirs, dice
 
 
 @compiled
-def _first_fault(own: Counts, theirs: Counts, dice: Counts, checkers: int) -> int:
+def _first_fault(
+    own: Counts, theirs: Counts, dice: Counts, checkers: int, across: Longs, pins: bool
+) -> int:
     """The first row that is no position or no roll; -1 for none."""
     off = own.shape[1] - 1
     for row in range(len(dice)):
         fault = min(dice[row, 0], dice[row, 1]) < 1 or max(dice[row, 0], dice[row, 1]) > 6
-        mine, other, shared, least = 0, 0, 0, 0
+        mine, other = 0, 0
         for place in range(off + 1):
-            mine += own[row, place]
-            other += theirs[row, place]
-            least = min(least, own[row, place], theirs[row, place])
+            mine += abs(own[row, place])
+            other += abs(theirs[row, place])
+            fault |= min(own[row, place], theirs[row, place]) < (-1 if pins else 0)
         for point in range(1, off):
-            shared |= own[row, point] * theirs[row, off - point]
-        if fault or shared != 0 or least < 0 or mine != checkers or other != checkers:
+            one, two = own[row, point], theirs[row, across[point]]
+            fault |= one * two > 0 or (one * two < 0 and not pins)
+            fault |= one * two == 0 and min(one, two) < 0
+        fault |= min(own[row, 0], own[row, off], theirs[row, 0], theirs[row, off]) < 0
+        if fault or mine != checkers or other != checkers:
             return row
     return -1
 
@@ -154,7 +164,8 @@ def _explain(row: int, rules: RuleSet, own: list[int], theirs: list[int], dice: 
     if not all(die in FACES for die in dice):
         raise UnreadableError(f"expected two numbers from 1 to 6 in row {row} of dice, got {dice}")
     for name, track in (("own", own), ("theirs", theirs)):
-        if min(track) < 0 or sum(track) != rules.layout.checkers:
+        lowest = -1 if rules.layout.pins else 0
+        if min(track) < lowest or sum(map(abs, track)) != rules.layout.checkers:
             raise UnreadableError(
                 f"expected {rules.layout.checkers} checkers in row {row} of {name}, got {track}"
             )

@@ -1,0 +1,120 @@
+"""`minigam train`: networks for a game, which learn from games against themselves."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from minigam.cli.common import add_rules, pairs
+from minigam.cli.output import path_to_write
+from minigam.errors import ExistsError, ProgramError, UnreadableError
+from minigam.rules.ruleset import RuleSet, rule_set
+
+if TYPE_CHECKING:
+    from minigam.players.curve import Measure
+    from minigam.players.school import School
+
+GAMES = 200_000
+HIDDEN = "128"
+MOST_UNITS = 4096
+PART = ".part"
+MEASURES = 20
+"""How many points the learning curve has."""
+PAIRS = 200
+"""Pairs of games of a measurement."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_rules(parser)
+    parser.add_argument(
+        "--games", type=_number, default=GAMES, help="how many to learn from (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=_number, default=1, help="of dice and first weights (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--hidden",
+        default=HIDDEN,
+        metavar="UNITS",
+        help="units of each layer, such as 128 or 192,64 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--out",
+        type=path_to_write,
+        metavar="FILE",
+        help="where the weights go (default: the game's name and .weights, here)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train; go on where the same command was stopped."""
+    rules = rule_set(options.rules, dict(pairs(options.option)))
+    hidden = _hidden(options.hidden)
+    if find_spec("numba") is None:
+        raise ProgramError(
+            "numba is not installed, which finds the plays: pip install 'minigam[solver]'"
+        )
+    out: Path = options.out or Path(f"{rules.id}.weights")
+    school = _school(rules, options.games, options.seed, hidden)
+    part = out.with_name(out.name + PART)
+    if part.exists():
+        school.go_on(part)
+    elif out.exists():
+        raise ExistsError(out)
+    try:
+        for measure in school.run():
+            print(_said(school, measure), file=sys.stderr)
+            school.save(out)
+            school.keep(part)
+    except KeyboardInterrupt:
+        school.keep(part)
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        raise
+    school.save(out)
+    part.unlink(missing_ok=True)
+    print(f"{out}: learned from {school.training.games:,} games in {school.seconds:.0f} s")
+    return 0
+
+
+def _school(rules: RuleSet, games: int, seed: int, hidden: tuple[int, ...]) -> School:
+    from minigam.players.school import School  # here, as these import numpy and numba
+    from minigam.players.training import Recipe, Training
+    from minigam.solver import batch, batch_pawns
+
+    results = batch_pawns.results if rules.pawn_die else batch.results
+    training = Training(rules, Recipe(hidden=hidden, seed=seed), results)
+    return School(training, games, time.monotonic, [], times=MEASURES, pairs=PAIRS)
+
+
+def _said(school: School, measure: Measure) -> str:
+    speed = measure.games / measure.seconds if measure.seconds else 0
+    return (
+        f"{measure.games:,} of {school.games:,} games, {speed:.0f} a second: "
+        f"{measure.points:+.3f} ± {1.96 * measure.error:.3f} points a game against hard"
+    )
+
+
+def _number(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) < 2**31:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a whole number from 1, got {text!r}")
+
+
+def _hidden(text: str) -> tuple[int, ...]:
+    """The units of each layer; raise `UnreadableError` for what is no list of numbers.
+
+    >>> _hidden("192,64")
+    (192, 64)
+    """
+    units = [int(part) for part in text.split(",") if part.isdecimal()]
+    if len(units) != text.count(",") + 1 or not all(0 < unit <= MOST_UNITS for unit in units):
+        raise UnreadableError(
+            f"expected units from 1 to {MOST_UNITS} with commas between, such as 192,64, "
+            f"got {text!r}"
+        )
+    return tuple(units)

@@ -1,0 +1,1 @@
+"""Computer players: neural networks that estimate how a position will end, and their training."""

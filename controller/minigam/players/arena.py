@@ -1,0 +1,126 @@
+"""Many games at once between two judges of positions, each with the same dice from either side."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from minigam.players.arrays import Floats, Longs, Rows, to_numpy
+from minigam.players.boards import rows, show_captured
+from minigam.players.outcomes import outcomes_of
+from minigam.rules.position import Side
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import FACES
+
+Judge = Callable[[Rows, Rows], Any]
+"""What positions are worth to who has just played: the first argument's side."""
+
+
+class Results(Protocol):
+    """The results of rolls; those of roll `k` are the rows `starts[k]:starts[k + 1]`."""
+
+    @property
+    def starts(self) -> Longs:
+        """Where the results of each roll begin, and the end of all."""
+
+    @property
+    def own(self) -> Rows:
+        """The checkers of the side that has played."""
+
+    @property
+    def theirs(self) -> Rows:
+        """The other side's."""
+
+
+Generate = Callable[[RuleSet, Rows, Rows, Rows], Results]
+"""Finds the results of rolls: positions of the side that has rolled, the other side's, dice."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the first judge won of the second."""
+
+    pairs: Floats
+    """Its points of each pair of games, which have the same dice."""
+    wins: int
+    """The games it won."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return 2 * len(self.pairs)
+
+    @property
+    def points(self) -> float:
+        """Its points a game."""
+        return float(self.pairs.mean()) / 2
+
+    @property
+    def error(self) -> float:
+        """The standard error of `points`."""
+        return float(self.pairs.std(ddof=1) / 2 / np.sqrt(len(self.pairs)))
+
+    @property
+    def win_share(self) -> float:
+        """The share of games it won."""
+        return self.wins / self.games
+
+    def __str__(self) -> str:
+        """As people read it."""
+        return (
+            f"{self.points:+.3f} ± {1.96 * self.error:.3f} points a game, "
+            f"{100 * self.win_share:.1f} % won, {self.games} games"
+        )
+
+
+def first_best(starts: Longs, worth: Floats) -> Longs:
+    """The first row of the highest worth among the results of each roll.
+
+    >>> first_best(np.array([0, 2, 3]), np.array([1.0, 2.0, 0.0], np.float32)).tolist()
+    [1, 2]
+    """
+    counts = np.diff(starts)
+    best = np.repeat(np.maximum.reduceat(worth, starts[:-1]), counts)
+    rows = np.flatnonzero(worth >= best)
+    return rows[np.searchsorted(rows, starts[:-1])]
+
+
+def rolled(chance: np.random.Generator, number: int, fresh: Any, again: bool) -> Rows:
+    """Rolls; an opening roll (where `fresh`) is no double, unless both dice are rolled `again`."""
+    dice = chance.integers(1, FACES.stop, (number, 2), np.int8)
+    while not again and (equal := fresh & (dice[:, 0] == dice[:, 1])).any():
+        dice[equal] = chance.integers(1, FACES.stop, (int(equal.sum()), 2), np.int8)
+    return dice
+
+
+def play(
+    rules: RuleSet, generate: Generate, judges: tuple[Judge, Judge], pairs: int, seed: int
+) -> Score:
+    """Pairs of games: in the first of each the first judge begins, in the second the second."""
+    chance, outcomes = np.random.default_rng(seed), outcomes_of(rules)
+    own, theirs = rows([(rules.start, Side.WHITE)] * 2 * pairs)
+    points = np.zeros(2 * pairs, np.float32)
+    going, ply = np.arange(2 * pairs), 0
+    while len(going):
+        dice = np.tile(rolled(chance, pairs, np.full(pairs, ply == 0), rules.throws_again), (2, 1))
+        shown = show_captured(rules, own[going], chance)
+        found = generate(rules, shown, theirs[going], dice[going])
+        is_first = (going < pairs) == (ply % 2 == 0)
+        pick = _chosen(found, is_first, judges)
+        own[going], theirs[going] = found.theirs[pick], found.own[pick]
+        over, chances = outcomes.final(own[going], theirs[going])
+        won = -outcomes.points(chances)
+        points[going[over]] = np.where(is_first[over], won, -won)
+        going, ply = np.delete(going, over), ply + 1
+    return Score(points[:pairs] + points[pairs:], int((points > 0).sum()))
+
+
+def _chosen(found: Results, is_first: Any, judges: tuple[Judge, Judge]) -> Longs:
+    """The row that the judge whose turn it is likes best, of each roll."""
+    worth = np.empty(len(found.own), np.float32)
+    row_is_first = np.repeat(is_first, np.diff(found.starts))
+    for judge, mask in zip(judges, (row_is_first, ~row_is_first), strict=True):
+        if mask.any():
+            worth[mask] = to_numpy(judge(found.own[mask], found.theirs[mask]))
+    return first_best(found.starts, worth)

@@ -1,0 +1,83 @@
+"""Judges positions: the chances of each outcome, and the plays of a roll by their worth.
+
+    evaluator = Evaluator.of(rules)
+    evaluator.equity(position, Side.WHITE)   # white is about to roll
+    evaluator.ranked(turn)                   # the plays of a roll, best first
+
+Nothing is looked ahead: a play is worth what its position is worth before the other side rolls.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from minigam.errors import WeightsError
+from minigam.players import weights
+from minigam.players.boards import rows
+from minigam.players.model import Model
+from minigam.rules.plays import Play, Turn, legal_plays_of
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import RULE_SETS, RuleSet
+
+SAME_PLAY: Mapping[str, str] = {"backgammon-money": "portes"}
+"""Games that are played, and scored without a cube, as another one is whose networks serve."""
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """Judges the positions of a rule set."""
+
+    model: Model
+    is_own: bool
+    """Whether the networks learned by these very rules, with these options."""
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> "Evaluator":
+        """The evaluator for a rule set, with the weights that come with minigam.
+
+        With options of its own a game is judged by the networks of the usual one. Raises
+        `WeightsError` where there are none, or they are damaged.
+
+        >>> from minigam.rules.ruleset import rule_set
+        >>> Evaluator.of(rule_set("minigam")).is_own
+        True
+        >>> Evaluator.of(rule_set("minigam", {"second_die": "free"})).is_own
+        False
+        """
+        usual = RULE_SETS[SAME_PLAY.get(rules.id, rules.id)]
+        path = weights.shipped(usual)
+        if not path.exists():
+            raise WeightsError(
+                f"there are no weights for {rules.title} yet, so nothing can judge its positions"
+            )
+        model, _ = weights.load(path, usual)
+        return cls(Model(rules, model.networks), rules.variant == rules.id)
+
+    def chances(self, position: Position, side: Side) -> dict[str, float]:
+        """The probabilities by `Outcomes.names`, for `side`, who is about to roll.
+
+        >>> from minigam.rules.ruleset import PORTES
+        >>> over = Position((0,) * 25 + (15,), PORTES.start.black)
+        >>> Evaluator.of(PORTES).chances(over, Side.WHITE)
+        {'win': 1.0, 'win gammon': 1.0, 'lose gammon': 0.0}
+        """
+        column = self.model.chances(*rows([(position, side)]))[:, 0]
+        return dict(zip(self.model.outcomes.names, column.tolist(), strict=True))
+
+    def equity(self, position: Position, side: Side) -> float:
+        """The points that `side`, who is about to roll, wins on average at stake 1, cubeless."""
+        return float(self.model.points(*rows([(position, side)]))[0])
+
+    def ranked(self, turn: Turn) -> list[tuple[Play, float]]:
+        """Every play of a roll and its worth in points to the side that plays, best first.
+
+        >>> from minigam.rules.notation import format_steps
+        >>> from minigam.rules.ruleset import BACKGAMMON
+        >>> turn = Turn.of(BACKGAMMON, BACKGAMMON.start, Side.WHITE, (3, 1))
+        >>> [(play, worth), *others] = Evaluator.of(BACKGAMMON).ranked(turn)
+        >>> format_steps(turn.rules.layout, play.steps), 0.1 < worth < 0.2, len(others)
+        ('8/5 6/5', True, 15)
+        """
+        plays = legal_plays_of(turn.with_steps(()))
+        own, theirs = rows([(play.position, turn.side) for play in plays])
+        worth = self.model.worth(own, theirs).tolist()
+        return sorted(zip(plays, worth, strict=True), key=lambda pair: -pair[1])
