@@ -1,11 +1,11 @@
-"""Games between judges: paired dice, who is credited, and the yardstick."""
+"""Games between judges: paired dice, who is credited, and the fixed judge."""
 
 import numpy as np
 import pytest
 
 from minigam.players import arena
 from minigam.players.arrays import Floats, Rows
-from minigam.players.yardstick import Yardstick
+from minigam.players.fixed_judge import FixedJudge
 from minigam.rules.position import Side
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, PORTES, RuleSet
 from minigam.solver.batch import results
@@ -14,10 +14,10 @@ from tests.players.rolls import GAMES, as_position, mixed
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_yardstick_is_the_level_hard(name: str) -> None:
+def test_the_fixed_judge_is_the_level_hard(name: str) -> None:
     rules = GAMES[name]
     own, theirs = mixed(rules, 15)
-    found = Yardstick(rules).worth(own, theirs)
+    found = FixedJudge(rules).worth(own, theirs)
     expected = [
         worth(rules, as_position(o, t), Side.WHITE) for o, t in zip(own, theirs, strict=True)
     ]
@@ -26,17 +26,17 @@ def test_the_yardstick_is_the_level_hard(name: str) -> None:
 
 @pytest.mark.parametrize("rules", [MINIGAM, PORTES], ids=lambda rules: rules.id)
 def test_a_judge_draws_with_itself(rules: RuleSet) -> None:
-    judge = Yardstick(rules).worth
+    judge = FixedJudge(rules).worth
     score = arena.play(rules, results, (judge, judge), 20, 1)
     assert (score.pairs.tolist(), score.wins, score.games) == ([0.0] * 20, 20, 40)
 
 
 def backwards(own: Rows, theirs: Rows) -> Floats:
-    return -Yardstick(MINIGAM).worth(own, theirs)
+    return -FixedJudge(MINIGAM).worth(own, theirs)
 
 
 def test_the_better_judge_is_credited() -> None:
-    judges = (Yardstick(MINIGAM).worth, backwards)
+    judges = (FixedJudge(MINIGAM).worth, backwards)
     score = arena.play(MINIGAM, results, judges, 20, 1)
     other = arena.play(MINIGAM, results, judges[::-1], 20, 1)
     assert score.win_share > 0.9

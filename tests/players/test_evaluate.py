@@ -9,7 +9,7 @@ from minigam.errors import WeightsError
 from minigam.players import arena, weights
 from minigam.players.boards import rows
 from minigam.players.evaluate import Evaluator
-from minigam.players.yardstick import Yardstick
+from minigam.players.fixed_judge import FixedJudge
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Pawns, Position, Side, parse_position
@@ -37,7 +37,7 @@ LEAST_WON = {
 @EACH
 def test_it_is_stronger_than_the_level_hard(name: str) -> None:
     rules = RULE_SETS[name]
-    judges = Evaluator.of(rules).model.worth, Yardstick(rules).worth
+    judges = Evaluator.of(rules).model.worth, FixedJudge(rules).worth
     pairs = 60 if rules.layout.points < 24 else 10
     score = arena.play(rules, results_of(rules), judges, pairs, 1)
     assert score.points > LEAST_WON.get(name, 1.2)

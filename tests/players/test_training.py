@@ -8,8 +8,8 @@ import pytest
 
 from minigam.errors import WeightsError
 from minigam.players import arena
-from minigam.players.school import School
 from minigam.players.training import Recipe, Training, Window
+from minigam.players.training_run import TrainingRun
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, PORTES
 from minigam.solver.batch import results
 from tests.players.rolls import GAMES
@@ -17,19 +17,19 @@ from tests.players.rolls import GAMES
 SMALL = Recipe(hidden=(12,), tables=128, batch=128, rate=0.01)
 
 
-def school(games: int = 150, recipe: Recipe = SMALL) -> School:
+def trained(games: int = 150, recipe: Recipe = SMALL) -> TrainingRun:
     seconds, training = count(), Training(MINIGAM, recipe, results)
-    return School(training, games, lambda: float(next(seconds)), [], times=3, pairs=2)
+    return TrainingRun(training, games, lambda: float(next(seconds)), [], times=3, pairs=2)
 
 
-def weights_of(taught: School) -> list[float]:
+def weights_of(taught: TrainingRun) -> list[float]:
     nets = taught.training.averaged.networks
     return [x for net in nets for layer in net.layers for a in layer for x in a.ravel().tolist()]
 
 
 def test_networks_that_have_learned_beat_those_that_have_not() -> None:
     """By a wide margin; and each measurement is a point of the curve."""
-    taught, fresh = school(900), Training(MINIGAM, SMALL, results).model
+    taught, fresh = trained(900), Training(MINIGAM, SMALL, results).model
     measures = list(taught.run())
     score = arena.play(MINIGAM, results, (taught.training.averaged.worth, fresh.worth), 100, 1)
     assert score.win_share > 0.65
@@ -38,7 +38,7 @@ def test_networks_that_have_learned_beat_those_that_have_not() -> None:
 
 
 def test_the_same_seed_teaches_the_same() -> None:
-    taught = [school(), school(), school(recipe=Recipe(**{**vars(SMALL), "seed": 2}))]
+    taught = [trained(), trained(), trained(recipe=Recipe(**{**vars(SMALL), "seed": 2}))]
     for each in taught:
         list(each.run())
     first, again, other = map(weights_of, taught)
@@ -47,7 +47,7 @@ def test_the_same_seed_teaches_the_same() -> None:
 
 
 def test_what_was_stopped_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole, begun, rest = school(), school(), school()
+    whole, begun, rest = trained(), trained(), trained()
     list(whole.run())
     for number, _ in enumerate(begun.run()):
         if number == 1:
@@ -61,12 +61,12 @@ def test_what_was_stopped_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
 
 def test_another_training_does_not_go_on(tmp_path: Path) -> None:
-    school().keep(tmp_path / "part")
+    trained().keep(tmp_path / "part")
     with pytest.raises(WeightsError, match="is of a training with games 150, expected 400"):
-        school(400).go_on(tmp_path / "part")
+        trained(400).go_on(tmp_path / "part")
     (tmp_path / "part").write_bytes((tmp_path / "part").read_bytes()[:2000])
     with pytest.raises(WeightsError, match="part is damaged"):
-        school().go_on(tmp_path / "part")
+        trained().go_on(tmp_path / "part")
 
 
 def test_what_came_later_counts_until_a_cut() -> None:

@@ -16,7 +16,7 @@ from minigam.rules.ruleset import RuleSet, rule_set
 
 if TYPE_CHECKING:
     from minigam.players.curve import Measure
-    from minigam.players.school import School
+    from minigam.players.training_run import TrainingRun
 
 GAMES = 200_000
 HIDDEN = "128"
@@ -60,41 +60,41 @@ def run(options: argparse.Namespace) -> int:
             "numba is not installed, which finds the plays: pip install 'minigam[solver]'"
         )
     out: Path = options.out or Path(f"{rules.id}.weights")
-    school = _school(rules, options.games, options.seed, hidden)
+    run = _training_run(rules, options.games, options.seed, hidden)
     part = out.with_name(out.name + PART)
     if part.exists():
-        school.go_on(part)
+        run.go_on(part)
     elif out.exists():
         raise ExistsError(out)
     try:
-        for measure in school.run():
-            print(_said(school, measure), file=sys.stderr)
-            school.save(out)
-            school.keep(part)
+        for measure in run.run():
+            print(_said(run, measure), file=sys.stderr)
+            run.save(out)
+            run.keep(part)
     except KeyboardInterrupt:
-        school.keep(part)
+        run.keep(part)
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
-    school.save(out)
+    run.save(out)
     part.unlink(missing_ok=True)
-    print(f"{out}: learned from {school.training.games:,} games in {school.seconds:.0f} s")
+    print(f"{out}: learned from {run.training.games:,} games in {run.seconds:.0f} s")
     return 0
 
 
-def _school(rules: RuleSet, games: int, seed: int, hidden: tuple[int, ...]) -> School:
-    from minigam.players.school import School  # here, as these import numpy and numba
+def _training_run(rules: RuleSet, games: int, seed: int, hidden: tuple[int, ...]) -> TrainingRun:
     from minigam.players.training import Recipe, Training
+    from minigam.players.training_run import TrainingRun  # here, as these import numpy and numba
     from minigam.solver import batch, batch_pawns
 
     results = batch_pawns.results if rules.pawn_die else batch.results
     training = Training(rules, Recipe(hidden=hidden, seed=seed), results)
-    return School(training, games, time.monotonic, [], times=MEASURES, pairs=PAIRS)
+    return TrainingRun(training, games, time.monotonic, [], times=MEASURES, pairs=PAIRS)
 
 
-def _said(school: School, measure: Measure) -> str:
+def _said(run: TrainingRun, measure: Measure) -> str:
     speed = measure.games / measure.seconds if measure.seconds else 0
     return (
-        f"{measure.games:,} of {school.games:,} games, {speed:.0f} a second: "
+        f"{measure.games:,} of {run.games:,} games, {speed:.0f} a second: "
         f"{measure.points:+.3f} ± {1.96 * measure.error:.3f} points a game against hard"
     )
 

@@ -1,4 +1,4 @@
-"""What a network is told of a position: how many checkers stand where, and what that allows.
+"""What a network knows of a position: how many checkers stand where, and what that allows.
 
 The counts of each place are thresholds, after Tesauro (1992). To these are added what others found
 to help (Berliner 1980; GNU Backgammon's list of inputs): pips, the chance to hit, how easily the
@@ -27,7 +27,7 @@ WINDOW = 12
 FAR = 7
 """As many pips take a checker beyond the longest prime."""
 PRIMES = range(3, 7)
-"""The lengths of primes that are told apart."""
+"""The lengths of primes that are distinguished."""
 SPECIAL = 5 + len(PRIMES)
 """Inputs of a side that say what its checkers can do: see `_special`."""
 CLASSES = ("contact", "race")

@@ -1,4 +1,4 @@
-"""What a network is told of pawns with faces: where each kind stands, and what has been scored.
+"""What a network knows of pawns with faces: where each kind stands, and what has been scored.
 
 The positions are rows of `rules.pawn_rows`. The face of a captured pawn says nothing: it is rolled
 before it comes back.

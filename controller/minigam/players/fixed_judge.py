@@ -18,7 +18,7 @@ EXIT_WORTH, BLOCK_WORTH = 0.11, 0.07
 
 
 @dataclass(frozen=True)
-class Yardstick:
+class FixedJudge:
     """The judge for a rule set."""
 
     rules: RuleSet
@@ -28,7 +28,7 @@ class Yardstick:
 
         >>> from minigam.rules.ruleset import MINIGAM
         >>> start = np.array([MINIGAM.start.white], np.int8)
-        >>> Yardstick(MINIGAM).worth(start, start).tolist()
+        >>> FixedJudge(MINIGAM).worth(start, start).tolist()
         [0.0]
         """
         mine, yours = counts(self.rules, own), counts(self.rules, theirs)

@@ -14,14 +14,14 @@ import numpy as np
 from minigam.errors import WeightsError
 from minigam.players import arena, weights
 from minigam.players.curve import Measure, drawn
+from minigam.players.fixed_judge import FixedJudge
 from minigam.players.training import Training
-from minigam.players.yardstick import Yardstick
 
 MEASURE_SEED = 20261127
 
 
 @dataclass
-class School:
+class TrainingRun:
     """A training up to a number of games."""
 
     training: Training
@@ -49,9 +49,9 @@ class School:
                 yield self.measures[-1]
 
     def _measure(self) -> Measure:
-        """How the networks do against the yardstick."""
+        """How the networks do against the fixed judge."""
         training = self.training
-        judges = training.averaged.worth, Yardstick(training.rules).worth
+        judges = training.averaged.worth, FixedJudge(training.rules).worth
         score = arena.play(training.rules, training.generate, judges, self.pairs, MEASURE_SEED)
         return Measure(training.games, round(self.seconds, 1), score.points, score.error)
 
