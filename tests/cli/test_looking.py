@@ -71,6 +71,12 @@ WITHOUT_DATA: dict[str, list[list[str]]] = {
     "completion": [["bash"], ["zsh"], ["fish"]],
     "dark": [["--board", "nope"]],
     "display": [["--port", "0"]],
+    "train": [
+        ["--option", "nope=1"],
+        ["--hidden", "0"],
+        ["--hidden", "many"],
+        ["--out", str(OUT / "weights")],
+    ],
 }
 WITH_DATA = [[name, *more] for name, each in LOOKING.items() for more in each]
 OTHERS = [[name, *more] for name, each in WITHOUT_DATA.items() for more in each]
