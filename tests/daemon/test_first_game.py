@@ -96,7 +96,7 @@ def test_a_board_that_is_set_out_for_it_is_not_one_that_has_spilled(tmp_path: Pa
 
 @pytest.mark.slow
 async def test_where_checkers_are_felt_it_is_played_by_putting_them(start: Start) -> None:
-    """By what the page is told, and nothing else: which place is lit, and which button is live."""
+    """By what the page shows, and nothing else: which place is lit, and which button is live."""
     async with start(board="sim-hall") as served:
         hand = PlacingHand(served)
         await hand.post("command", command="first-game")

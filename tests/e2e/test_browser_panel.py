@@ -262,9 +262,7 @@ def test_what_comes_after_a_game_is_chosen_from_its_answers(pages: Pages) -> Non
 def test_a_command_that_stands_in_the_menu_has_no_button_beside_it(lang: str, pages: Pages) -> None:
     _, visitor = pages.play("--board", "sim", "--rules", "minigam", lang=lang)
     page = visitor.page
-    page.locator('[data-control="roll"]').click()
-    for _ in range(2):
-        visitor.touch("roll")
+    visitor.play_until(lambda: visitor.phase == "moving")  # after a tie, too
     page.locator('[data-command="menu"]').click()
     page.wait_for_selector('body[data-phase="menu"]')
     said = page.locator("main :is(.choice, .commands button):visible").all_inner_texts()

@@ -75,9 +75,9 @@ def prompts(points: int) -> Iterator[tuple[bool, str, dict[str, str]]]:
 def test_each_lesson_says_what_a_hand_has_to_do(points: int) -> None:
     said = dict.fromkeys((held, text) for held, text, _ in prompts(points))
     expected = dict.fromkeys(
-        told
+        sentence
         for lesson in FIRST_GAMES[points].lessons
-        for told in [
+        for sentence in [
             (False, lesson.words.felt),
             *([(True, lesson.then.felt)] if type(lesson.action) is Stepped else []),
         ]

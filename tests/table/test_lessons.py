@@ -168,9 +168,12 @@ def test_before_the_first_roll_the_lights_show_what_has_to_be_set_out() -> None:
 def test_each_lesson_says_what_to_do(points: int) -> None:
     said = [(play.prompt, play.seen["prompt"]) for play, _ in in_lessons(points)]
     expected = [
-        told.tapped
+        each.tapped
         for lesson in FIRST_GAMES[points].lessons
-        for told in [lesson.words, *([lesson.then] if type(lesson.action) is Stepped else [])]
+        for each in [
+            lesson.words,
+            *([lesson.then] if type(lesson.action) is Stepped else []),
+        ]
     ]
     assert [prompt for prompt, _ in said] == expected
     for _, prompt in said:

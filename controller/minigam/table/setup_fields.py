@@ -74,7 +74,7 @@ UNITS = {
     "chocolate": Words("chocolate"),
 }
 """The units offered, and how people read them."""
-ABOUT_STAKE = Words("What a point is worth to you: the result is told in it, too.")
+ABOUT_STAKE = Words("What a point is worth to you: the result is given in it, too.")
 CLOCKS = (OFF, USUAL, "5:00+10", "10:00+10", "20:00+10")
 """The clocks offered on the board; the page takes any other one."""
 ABOUT_CLOCK = Words(

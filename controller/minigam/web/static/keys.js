@@ -67,7 +67,7 @@ function moveFocus(rows, step) {
   document.querySelector(`.zone[data-zone="${neighbour(rows, step)}"]`)?.focus();
 }
 
-/** Tells style.css whether somebody uses keys at present, or points. */
+/** Marks for style.css whether somebody uses keys at present, or a pointer. */
 function followKeys() {
   const use = (keys) => () => { document.body.dataset.keys = keys; };
   document.addEventListener('keydown', use(true), true);
