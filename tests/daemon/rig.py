@@ -13,6 +13,7 @@ from typing import Any, Self, TextIO
 
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
+from minigam.daemon.config import at_board
 from minigam.daemon.dependencies import Dependencies, Question, TeacherQuestion
 from minigam.daemon.hardware import open_strip
 from minigam.daemon.sleep import LocalTime
@@ -214,7 +215,7 @@ class Rig:
     def _gone_on_with(self, deps: Dependencies) -> Table:
         """As the daemon starts where nothing is asked for."""
         games = games_for(self.profile.points)
-        usual = Setup(games[0], games=games, felt=self.profile.feels)
+        usual = at_board(Setup(games[0], games=games), self.profile)
         return table_of(self.profile, deps, Opened(usual), asked=False, say=lambda _: None)
 
     @property

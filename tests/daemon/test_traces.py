@@ -7,13 +7,31 @@ from random import Random
 import pytest
 from aiohttp import ClientSession
 
+from minigam.board.profile import load_profile
 from minigam.daemon.config import Config
-from minigam.rules.actions import Begun, Confirmed, NumberGiven, Stepped
+from minigam.rules.actions import Begun, Committed, Confirmed, NumberGiven, Rolled, Stepped
+from minigam.rules.position import Side
+from minigam.rules.terms import Terms
+from minigam.table.trace import Happened, Level
 from tests.daemon.serving import Served, serve
-from tests.daemon.traces import FOLDER, SESSIONS, made, replayed
+from tests.daemon.traces import FOLDER, SESSIONS, Replay, made, replayed, without_times
 
 TRACES = sorted(FOLDER.glob("*.trace"), key=lambda path: path.stem)
 TOUCHES = 14
+COMPUTER_ON_A_SCREEN = (
+    Level(0.0, "roll-white", pressed=True),
+    Level(0.01, "roll-white", pressed=False),
+    Happened(0.22, Begun(Terms("minigam", seats=("human", "easy")))),
+    Happened(0.221, Committed("3c" * 32)),
+    Happened(0.222, NumberGiven(Side.BLACK, 1)),
+    Level(0.23, "roll-white", pressed=True),
+    Level(0.24, "roll-white", pressed=False),
+    Happened(0.44, NumberGiven(Side.WHITE, 2)),
+    Happened(0.441, Rolled((4, 6))),
+    Happened(1.442, Stepped(0, 4)),
+    Happened(2.443, Stepped(0, 6)),
+    Happened(2.444, Confirmed()),
+)
 PATIENCE_SECONDS = 60.0
 
 
@@ -27,6 +45,14 @@ def test_a_trace_comes_out_as_it_was_recorded(path: Path) -> None:
 
 def test_every_session_has_its_trace() -> None:
     assert [path.stem for path in TRACES] == sorted(SESSIONS)
+
+
+def test_a_computer_makes_its_own_steps_on_a_board_that_is_only_a_screen() -> None:
+    replay = Replay(load_profile("sim"))
+    told = replay.play(COMPUTER_ON_A_SCREEN)
+    assert without_times(replay.found) == without_times(told)
+    assert told[-3:] == [Stepped(0, 4), Stepped(0, 6), Confirmed()]
+    assert [play.side for play in replay.state.game.plays] == [Side.BLACK]
 
 
 def test_a_session_that_is_recorded_anew_is_the_same() -> None:

@@ -13,8 +13,8 @@ from random import Random
 
 from minigam.board.debounce import Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
-from minigam.board.profile import load_profile
-from minigam.board.profile_model import Sensors
+from minigam.board.profile import Profile, load_profile
+from minigam.daemon.config import at_board
 from minigam.daemon.sensing import Sensing
 from minigam.rules.actions import (
     Action,
@@ -63,14 +63,14 @@ TURNS = 12
 class Replay:
     """The layers between the inputs and the game, fed with a trace."""
 
-    def __init__(self, sensors: Sensors | None) -> None:
+    def __init__(self, profile: Profile) -> None:
         self.found: list[Action] = []
         """What was decided by what the inputs said."""
         self._lines: tuple[Line, ...] = ()
         """What is still to come."""
         self._debouncer, self._gestures = Debouncer(), Gestures()
-        self._sensing = Sensing(sensors)
-        self._felt = sensors is not None
+        self._sensing = Sensing(profile.sensors)
+        self._profile = profile
         self._timers: dict[str, tuple[Hashable, float]] = {}
         self._now = 0.0
 
@@ -107,11 +107,11 @@ class Replay:
         """What had happened before the first level, or what was set up: no trace says that."""
         if past:
             game = Game.of(past)
-            self.state = resumed(game, replace(setup_of(game.terms), felt=self._felt))
+            self.state = resumed(game, at_board(setup_of(game.terms), self._profile))
         else:
             actions = (line.action for line in lines if isinstance(line, Happened))
             begun = next(action for action in actions if isinstance(action, Begun))
-            self.state = opened(Opened(replace(setup_of(begun.terms), felt=self._felt)))
+            self.state = opened(Opened(at_board(setup_of(begun.terms), self._profile)))
         self._follow()
 
     def _is_derived(self, action: Action) -> bool:
@@ -219,7 +219,7 @@ def without_times(actions: list[Action]) -> list[Action]:
 def replayed(path: Path) -> tuple[list[Action], list[Action], State]:
     """What came of a trace's levels, what the trace says came of them, and the game."""
     board, lines = parse_trace(path.read_text("utf-8").splitlines())
-    replay = Replay(load_profile(board).sensors)
+    replay = Replay(load_profile(board))
     told = replay.play(lines)
     return without_times(replay.found), without_times(told), replay.state
 

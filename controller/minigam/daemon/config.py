@@ -98,9 +98,8 @@ class Config:
             options=self.options,
             games=games,
             solved=solved,
-            felt=profile.feels,
-            on_screen=profile.on_screen,
         )
+        setup = at_board(setup, profile)
         if not setup.is_solved:
             self._need_no_table(setup.rules)
         setup = replace(
@@ -146,6 +145,16 @@ class Config:
                     f"there is no table of {rules.title} to {what} by: "
                     f"{how_to_build(rules, data)}, start with --solve, or {instead}"
                 )
+
+
+def at_board(setup: Setup, profile: Profile) -> Setup:
+    """The same agreement at that board: a game may be gone on with at another.
+
+    >>> from minigam.board.profile import load_profile
+    >>> at_board(Setup(felt=True), load_profile("sim")).on_screen
+    True
+    """
+    return replace(setup, felt=profile.feels, on_screen=profile.on_screen)
 
 
 def on_a_pi() -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from minigam.board.profile import Profile
+from minigam.daemon.config import at_board
 from minigam.daemon.dependencies import Dependencies
 from minigam.daemon.stored_game import roll
 from minigam.daemon.table import Table
@@ -82,19 +83,14 @@ def kept_for(profile: Profile, deps: Dependencies) -> Kept | None:
                 log.warning("what was agreed last cannot be read: %s", fault)
                 return None
             fits = setup.board == (profile.points, profile.feels)
-            return Kept(_at(profile, setup), left, spilled) if fits else None
+            return Kept(at_board(setup, profile), left, spilled) if fits else None
     return None
 
 
 def begin(profile: Profile, deps: Dependencies, opening: Opened, left: int | None = None) -> Table:
     """A table at which a game is set up; `left`: the game that was left for it."""
-    opening = replace(opening, setup=_at(profile, opening.setup))
+    opening = replace(opening, setup=at_board(opening.setup, profile))
     return Table(profile, deps, None, opened(opening), left)
-
-
-def _at(profile: Profile, setup: Setup) -> Setup:
-    """The same agreement at this board: a game may be gone on with at another."""
-    return replace(setup, felt=profile.feels, on_screen=profile.on_screen)
 
 
 def resume(profile: Profile, deps: Dependencies, say: Say = log.warning) -> Table | None:
@@ -120,7 +116,7 @@ def _table_of(number: int, profile: Profile, deps: Dependencies, say: Say) -> Ta
         if game.commitment and game.secret is None:
             journal.secret(number)
         kept, games = kept_for(profile, deps), games_for(profile.points)
-        usual = _at(profile, Setup(game.terms.rules_id, games=games))
+        usual = at_board(Setup(game.terms.rules_id, games=games), profile)
         state = resumed(game, kept.setup if kept else usual)
         if kept and kept.spilled:  # the checkers may have been moved since: white comes first
             state = replace(state, rebuilding=Side.WHITE)
