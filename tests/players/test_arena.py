@@ -26,8 +26,8 @@ def test_the_fixed_judge_is_the_level_hard(name: str) -> None:
 
 @pytest.mark.parametrize("rules", [MINIGAM, PORTES], ids=lambda rules: rules.id)
 def test_a_judge_draws_with_itself(rules: RuleSet) -> None:
-    judge = FixedJudge(rules).worth
-    score = arena.play(rules, results, (judge, judge), 20, 1)
+    player = arena.best_by(FixedJudge(rules).worth)
+    score = arena.play(rules, results, (player, player), 20, 1)
     assert (score.pairs.tolist(), score.wins, score.games) == ([0.0] * 20, 20, 40)
 
 
@@ -36,9 +36,9 @@ def backwards(own: Rows, theirs: Rows) -> Floats:
 
 
 def test_the_better_judge_is_credited() -> None:
-    judges = (FixedJudge(MINIGAM).worth, backwards)
-    score = arena.play(MINIGAM, results, judges, 20, 1)
-    other = arena.play(MINIGAM, results, judges[::-1], 20, 1)
+    players = arena.best_by(FixedJudge(MINIGAM).worth), arena.best_by(backwards)
+    score = arena.play(MINIGAM, results, players, 20, 1)
+    other = arena.play(MINIGAM, results, players[::-1], 20, 1)
     assert score.win_share > 0.9
     assert score.points == pytest.approx(2 * score.win_share - 1)
     assert other.points == -score.points
@@ -63,3 +63,10 @@ def test_an_opening_roll_is_no_double() -> None:
     assert not equal[:100].any()
     assert equal[100:].any()
     assert set(np.unique(dice)) == set(range(1, 7))
+
+
+def test_a_game_that_does_not_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "LONGEST", 5)
+    players = arena.best_by(FixedJudge(MINIGAM).worth), arena.best_by(backwards)
+    score = arena.play(MINIGAM, results, players, 20, 1)
+    assert (score.pairs.tolist(), score.wins) == ([0.0] * 20, 0)

@@ -37,9 +37,9 @@ LEAST_WON = {
 @EACH
 def test_it_is_stronger_than_the_level_hard(name: str) -> None:
     rules = RULE_SETS[name]
-    judges = Evaluator.of(rules).model.worth, FixedJudge(rules).worth
+    players = arena.best_by(Evaluator.of(rules).model.worth), arena.best_by(FixedJudge(rules).worth)
     pairs = 60 if rules.layout.points < 24 else 10
-    score = arena.play(rules, results_of(rules), judges, pairs, 1)
+    score = arena.play(rules, results_of(rules), players, pairs, 1)
     assert score.points > LEAST_WON.get(name, 1.2)
 
 

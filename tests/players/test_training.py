@@ -31,7 +31,8 @@ def test_networks_that_have_learned_beat_those_that_have_not() -> None:
     """By a wide margin; and each measurement is a point of the curve."""
     taught, fresh = trained(900), Training(MINIGAM, SMALL, results).model
     measures = list(taught.run())
-    score = arena.play(MINIGAM, results, (taught.training.averaged.worth, fresh.worth), 100, 1)
+    players = arena.best_by(taught.training.averaged.worth), arena.best_by(fresh.worth)
+    score = arena.play(MINIGAM, results, players, 100, 1)
     assert score.win_share > 0.65
     assert measures == taught.measures
     assert measures[-1].games >= 900 * 2 / 3

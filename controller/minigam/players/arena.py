@@ -1,4 +1,4 @@
-"""Many games at once between two judges of positions, each with the same dice from either side."""
+"""Many games at once between two players, each with the same dice from either side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +13,8 @@ from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import FACES
 
+LONGEST = 1000
+"""After so many plies a game counts as a draw: with pawns that change places one need never end."""
 Judge = Callable[[Rows, Rows], Any]
 """What positions are worth to who has just played: the first argument's side."""
 
@@ -36,10 +38,13 @@ class Results(Protocol):
 Generate = Callable[[RuleSet, Rows, Rows, Rows], Results]
 """Finds the results of rolls: positions of the side that has rolled, the other side's, dice."""
 
+Player = Callable[[Results], Longs]
+"""Chooses a result of each roll: the number of its row."""
+
 
 @dataclass(frozen=True)
 class Score:
-    """What the first judge won of the second."""
+    """What the first player won of the second."""
 
     pairs: Floats
     """Its points of each pair of games, which have the same dice."""
@@ -94,33 +99,35 @@ def rolled(chance: np.random.Generator, number: int, fresh: Any, again: bool) ->
     return dice
 
 
+def best_by(judge: Judge) -> Player:
+    """The player that chooses what a judge likes best."""
+
+    def player(found: Results) -> Longs:
+        return first_best(found.starts, to_numpy(judge(found.own, found.theirs)))
+
+    return player
+
+
 def play(
-    rules: RuleSet, generate: Generate, judges: tuple[Judge, Judge], pairs: int, seed: int
+    rules: RuleSet, generate: Generate, players: tuple[Player, Player], pairs: int, seed: int
 ) -> Score:
-    """Pairs of games: in the first of each the first judge begins, in the second the second."""
+    """Pairs of games: in the first of each the first player begins, in the second the second."""
     chance, outcomes = np.random.default_rng(seed), outcomes_of(rules)
     own, theirs = rows([(rules.start, Side.WHITE)] * 2 * pairs)
     points = np.zeros(2 * pairs, np.float32)
     going, ply = np.arange(2 * pairs), 0
-    while len(going):
+    while len(going) and ply < LONGEST:
         dice = np.tile(rolled(chance, pairs, np.full(pairs, ply == 0), rules.throws_again), (2, 1))
         shown = show_captured(rules, own[going], chance)
-        found = generate(rules, shown, theirs[going], dice[going])
         is_first = (going < pairs) == (ply % 2 == 0)
-        pick = _chosen(found, is_first, judges)
-        own[going], theirs[going] = found.theirs[pick], found.own[pick]
+        for player, mine in zip(players, (is_first, ~is_first), strict=True):
+            its = going[mine]
+            if len(its):
+                found = generate(rules, shown[mine], theirs[its], dice[its])
+                pick = player(found)
+                own[its], theirs[its] = found.theirs[pick], found.own[pick]
         over, chances = outcomes.final(own[going], theirs[going])
         won = -outcomes.points(chances)
         points[going[over]] = np.where(is_first[over], won, -won)
         going, ply = np.delete(going, over), ply + 1
     return Score(points[:pairs] + points[pairs:], int((points > 0).sum()))
-
-
-def _chosen(found: Results, is_first: Any, judges: tuple[Judge, Judge]) -> Longs:
-    """The row that the judge whose turn it is likes best, of each roll."""
-    worth = np.empty(len(found.own), np.float32)
-    row_is_first = np.repeat(is_first, np.diff(found.starts))
-    for judge, mask in zip(judges, (row_is_first, ~row_is_first), strict=True):
-        if mask.any():
-            worth[mask] = to_numpy(judge(found.own[mask], found.theirs[mask]))
-    return first_best(found.starts, worth)

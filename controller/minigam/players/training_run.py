@@ -51,8 +51,11 @@ class TrainingRun:
     def _measure(self) -> Measure:
         """How the networks do against the fixed judge."""
         training = self.training
-        judges = training.averaged.worth, FixedJudge(training.rules).worth
-        score = arena.play(training.rules, training.generate, judges, self.pairs, MEASURE_SEED)
+        players = (
+            arena.best_by(training.averaged.worth),
+            arena.best_by(FixedJudge(training.rules).worth),
+        )
+        score = arena.play(training.rules, training.generate, players, self.pairs, MEASURE_SEED)
         return Measure(training.games, round(self.seconds, 1), score.points, score.error)
 
     # ---- Files -----------------------------------------------------------------------------------
