@@ -21,7 +21,8 @@ SEEDS = [f"seed {number}" for number in range(200)]
 
 def level_player(rules: RuleSet, name: str, seed: int = 1) -> LevelPlayer:
     model = Evaluator.of(rules).model
-    return LevelPlayer(model, level_of(rules, name), np.random.default_rng(seed))
+    level, chance = level_of(rules, name), np.random.default_rng(seed)
+    return LevelPlayer(model, level, results_of(rules), chance)
 
 
 # ---- How often -----------------------------------------------------------------------------------

@@ -20,13 +20,14 @@ class LevelPlayer:
 
     model: Model
     level: Level
+    generate: Generate
     chance: np.random.Generator
     losses: list[Floats] = field(default_factory=list)
     """In points, as the networks judge; an array a ply, an entry a turn."""
 
     def __call__(self, found: Results) -> Longs:
         """The chosen row of each roll."""
-        worth = judged(self.model, found.own, found.theirs)
+        worth = judged(self.model, self.level, self.generate, found)
         pick = first_best(found.starts, self.level.keys(worth, found.starts, self.chance))
         self.losses.append(np.maximum.reduceat(worth, found.starts[:-1]) - worth[pick])
         return pick
@@ -62,7 +63,9 @@ def rungs(rules: RuleSet, generate: Generate, pairs: int, seed: int) -> Iterator
     model = Evaluator.of(rules).model
     for number, (below, name) in enumerate(pairwise(NAMES)):
         upper, lower = (
-            LevelPlayer(model, level_of(rules, each), np.random.default_rng((seed, number, at)))
+            LevelPlayer(
+                model, level_of(rules, each), generate, np.random.default_rng((seed, number, at))
+            )
             for at, each in enumerate((name, below))
         )
         score = play(rules, generate, (upper, lower), pairs, seed + number)

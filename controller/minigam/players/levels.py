@@ -13,10 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minigam.players.arrays import Floats, Longs, Rows
+from minigam.players.arena import Generate, Results
+from minigam.players.arrays import Floats, Longs
 from minigam.players.boards import rows
 from minigam.players.evaluate import SAME_PLAY, Evaluator
 from minigam.players.model import Model
+from minigam.players.replies import Replies, results
+from minigam.players.search import Search
 from minigam.rules.plays import Play, Turn, first_reached, legal_plays_of
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
@@ -35,6 +38,8 @@ class Level:
 
     temperature: float
     """In points at stake 1; at 0 it always plays the best."""
+    search: Search | None = None
+    """How much it looks ahead, if at all."""
 
     def keys(self, worth: Floats, starts: Longs, chance: np.random.Generator) -> Floats:
         """A number for each play, the highest for the one to choose.
@@ -74,26 +79,28 @@ def level_of(rules: RuleSet, name: str) -> Level:
 
     >>> from minigam.rules.ruleset import BACKGAMMON
     >>> level_of(BACKGAMMON, "expert")
-    Level(temperature=0.0)
+    Level(temperature=0.0, search=None)
     """
     temperatures = (*TEMPERATURES[SAME_PLAY.get(rules.id, rules.id)], 0.0)
     return Level(temperatures[NAMES.index(name)])
 
 
-def judged(model: Model, own: Rows, theirs: Rows) -> Floats:
-    """What positions are worth to `own`, who has just played; more than any other if it has won."""
-    worth: Floats = model.worth(own, theirs)
-    over, chances = model.outcomes.final(own, theirs)
+def judged(model: Model, level: Level, generate: Generate, found: Results) -> Floats:
+    """What the results of rolls are worth; more than any other if they win at once."""
+    worth: Floats = model.worth(found.own, found.theirs)
+    over, chances = model.outcomes.final(found.own, found.theirs)
     worth[over] += AT_ONCE * (model.outcomes.points(chances) > 0)
-    return worth
+    return level.search.worth(model, generate, found, worth) if level.search else worth
 
 
 def ranked(evaluator: Evaluator, turn: Turn, level: Level, seed: str) -> list[Play]:
     """The plays of a whole roll, the one that the level chooses first; a seed decides."""
     plays = legal_plays_of(turn.with_steps(()))
-    worth = judged(evaluator.model, *rows([(play.position, turn.side) for play in plays]))
+    own, theirs = rows([(play.position, turn.side) for play in plays])
+    found = Replies(np.array([0, len(plays)]), own, theirs)
+    worth = judged(evaluator.model, level, results, found)
     chance = np.random.default_rng(int.from_bytes(seed.encode()))
-    keys = level.keys(worth, np.array([0, len(plays)]), chance)
+    keys = level.keys(worth, found.starts, chance)
     return [plays[at] for at in np.argsort(-keys, kind="stable")]
 
 
