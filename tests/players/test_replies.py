@@ -25,4 +25,4 @@ def test_they_are_those_of_the_batch_generator(name: str) -> None:
     dice = np.random.default_rng(1).integers(1, 7, (len(own), 2), np.int8)
     found = replies.results(rules, own, theirs, dice)
     assert by_roll(found) == by_roll(batch.results(rules, own, theirs, dice))
-    assert (found.own.dtype, found.theirs.dtype) == (np.int8, np.int8)
+    assert {str(found.own.dtype), str(found.theirs.dtype)} == {"int8"}

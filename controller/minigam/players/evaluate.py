@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from minigam.errors import WeightsError
 from minigam.players import weights
+from minigam.players.bearoff import BearOff
 from minigam.players.boards import rows
 from minigam.players.model import Model
 from minigam.rules.plays import Play, Turn, legal_plays_of
@@ -50,7 +51,8 @@ class Evaluator:
                 f"there are no weights for {rules.title} yet, so nothing can judge its positions"
             )
         model, _ = weights.load(path, usual)
-        return cls(Model(rules, model.networks), rules.variant == rules.id)
+        judge = Model(rules, model.networks, BearOff.of(rules))
+        return cls(judge, rules.variant == rules.id)
 
     def chances(self, position: Position, side: Side) -> dict[str, float]:
         """The probabilities by `Outcomes.names`, for `side`, who is about to roll.

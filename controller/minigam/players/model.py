@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from minigam.players.arrays import Rows, library_of
+from minigam.players.bearoff import BearOff
 from minigam.players.inputs import CLASSES
 from minigam.players.network import Network
 from minigam.players.outcomes import Outcomes, outcomes_of
@@ -23,6 +24,8 @@ class Model:
     rules: RuleSet
     networks: tuple[Network, ...]
     """In the order of `CLASSES`."""
+    races: BearOff | None = None
+    """What judges races in which both sides bear off, if not the networks; with numpy only."""
 
     @classmethod
     def random(cls, rules: RuleSet, hidden: tuple[int, ...], chance: Any, xp: Any) -> "Model":
@@ -38,7 +41,7 @@ class Model:
     def chances(self, own: Rows, theirs: Rows) -> Any:
         """The outcomes of positions, `(outcomes, n)`, for `own`, who is about to roll.
 
-        Exact where the game is over.
+        Exact where the game is over, and nearly so where `races` judge.
         """
         xp = library_of(own)
         chunk = CHUNK if xp.__name__ == "numpy" else LARGE_CHUNK
@@ -48,6 +51,9 @@ class Model:
             found[:, part] = self._judged(own[part], theirs[part])
         rows, exact = self.outcomes.final(own, theirs)
         found[:, rows] = exact
+        if self.races and len(rows := self.races.rows(own, theirs)):
+            found[:, rows] = 0
+            found[0, rows] = self.races.wins(own[rows], theirs[rows])
         return found
 
     def _judged(self, own: Rows, theirs: Rows) -> Any:

@@ -42,10 +42,10 @@ def results(rules: RuleSet, own: Rows, theirs: Rows, dice: Rows) -> Replies:
 
 
 def _any(rules: RuleSet, own: list[int], theirs: list[int], dice: list[int]) -> tuple[Rows, Rows]:
-    tracks = (tuple(map(abs, side)) for side in (own, theirs))
     white, black = (
         tuple(place for place, count in enumerate(side) if count < 0) for side in (own, theirs)
     )
+    tracks = tuple(map(abs, own)), tuple(map(abs, theirs))
     position = Position(*tracks, pinned=(white, black))
     plays = legal_plays(rules, position, Side.WHITE, (dice[0], dice[1]))
     found: tuple[Rows, Rows] = rows([(play.position, Side.WHITE) for play in plays])
