@@ -2,7 +2,8 @@
 
 A level draws a play with probability proportional to `exp(-loss / temperature)`, where `loss` is
 what the play gives away against the best one, in points: good plays are common, poor ones are rare.
-A play that loses more than `CUT` temperatures is never chosen, and a win at once never missed.
+A play that loses more than `CUT` temperatures is never chosen, and a win at once never missed. The
+highest level plays the best, and in some games looks ahead for it.
 
     evaluator = Evaluator.of(rules)
     choose(evaluator, turn, level_of(rules, "medium"), "a seed")
@@ -48,8 +49,8 @@ class Level:
         of each probability plus Gumbel noise is highest with that probability.
 
         >>> worth, starts = np.array([0.1, 0.3], np.float32), np.array([0, 2])
-        >>> Level(0.0).keys(worth, starts, np.random.default_rng(1)).argmax()
-        np.int64(1)
+        >>> int(Level(0.0).keys(worth, starts, np.random.default_rng(1)).argmax())
+        1
         """
         best = np.maximum.reduceat(worth, starts[:-1])
         loss: Floats = np.repeat(best, np.diff(starts)) - worth
@@ -74,15 +75,22 @@ TEMPERATURES: Mapping[str, tuple[float, float, float]] = {
 """Of `easy`, `medium` and `hard`, by game; `docs/players.md` says how the levels compare."""
 
 
+AHEAD = Search(plays=5, within=0.12)
+LOOKS_AHEAD = ("backgammon", "portes", "hypergammon")
+"""Where `expert` looks ahead: it was measured to win more, and takes some milliseconds."""
+
+
 def level_of(rules: RuleSet, name: str) -> Level:
     """A level of a rule set by its name, one of `NAMES`.
 
-    >>> from minigam.rules.ruleset import BACKGAMMON
-    >>> level_of(BACKGAMMON, "expert")
-    Level(temperature=0.0, search=None)
+    >>> from minigam.rules.ruleset import MINIGAM
+    >>> level_of(MINIGAM, "hard"), level_of(MINIGAM, "expert")
+    (Level(temperature=0.085, search=None), Level(temperature=0.0, search=None))
     """
-    temperatures = (*TEMPERATURES[SAME_PLAY.get(rules.id, rules.id)], 0.0)
-    return Level(temperatures[NAMES.index(name)])
+    game = SAME_PLAY.get(rules.id, rules.id)
+    if name == "expert":
+        return Level(0.0, AHEAD if game in LOOKS_AHEAD else None)
+    return Level(TEMPERATURES[game][NAMES.index(name)])
 
 
 def judged(model: Model, level: Level, generate: Generate, found: Results) -> Floats:
