@@ -181,6 +181,22 @@ def test_the_seed_decides() -> None:
     assert all(sorted(order, key=str) == sorted(orders[0], key=str) for order in orders)
 
 
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_whole_turns_are_legal_in_every_game(name: str) -> None:
+    rules, dice = RULE_SETS[name], np.random.default_rng(1)
+    evaluator, position, side = Evaluator.of(rules), rules.start, Side.WHITE
+    for number in range(2 if rules.pawn_die else 30):
+        if result(rules, position):
+            break
+        one, other = dice.integers(1, 7, 2).tolist()
+        turn = Turn.of(rules, position, side, (one, other))
+        level = level_of(rules, NAMES[number % len(NAMES)])
+        for step in choose(evaluator, turn, level, str(number)):
+            turn = turn.play(step)
+        assert turn.may_end
+        position, side = turn.position, side.other
+
+
 # ---- How strong ----------------------------------------------------------------------------------
 
 

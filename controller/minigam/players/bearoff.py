@@ -23,7 +23,7 @@ from minigam.rules.steps import BAR, FACES
 
 POINTS, CHECKERS = 6, 15
 ROLLS = 20
-"""No more are needed but in one of a hundred million games: doubles help, and no roll is lost."""
+"""More are needed with a probability below 0.000001."""
 STEPS = 4
 """Of a double."""
 PLACES = POINTS + CHECKERS

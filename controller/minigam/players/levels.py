@@ -64,13 +64,13 @@ TEMPERATURES: Mapping[str, tuple[float, float, float]] = {
     "minigam": (0.32, 0.16, 0.085),
     "minigam-full-entry": (0.31, 0.18, 0.098),
     "backgammon": (0.12, 0.088, 0.055),
-    "portes": (0.13, 0.095, 0.061),
+    "portes": (0.13, 0.095, 0.056),
     "plakoto": (0.125, 0.082, 0.045),
     "fevga": (0.112, 0.075, 0.044),
     "hypergammon": (0.33, 0.22, 0.127),
     "backgammon-dice-simple": (0.098, 0.05, 0.0275),
     "backgammon-dice-basic": (0.12, 0.065, 0.037),
-    "backgammon-dice-tournament": (0.4, 0.2, 0.1),
+    "backgammon-dice-tournament": (0.02, 0.01, 0.005),
 }
 """Of `easy`, `medium` and `hard`, by game; `docs/players.md` says how the levels compare."""
 
