@@ -112,5 +112,6 @@ class _Replay:
             "checkers": checkers_in(position, layout),
             "dice": [],
             "step": None,
+            "bars": self._game.rules.has_bars,
             "cube": cube_words(self._game),
         }

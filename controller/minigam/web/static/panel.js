@@ -4,7 +4,7 @@ import { wordingFor } from './audience.js';
 import { provable } from './dialogs.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
-import { bringMenuIntoSight } from './sight.js';
+import { bringBoardIntoSight } from './sight.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 import { answersOf, numbersOf } from './zones.js';
@@ -170,10 +170,9 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 /** A command has its button while it does something, for who may touch, and where no line of the list has its name; what comes after a game is chosen from the answers. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
-  const offered = phase === 'game-over' && choices.length ? [] : commands;
-  const listed = phase === 'attract' ? [] : choices.map(({ name }) => plain(name));
+  const asked = phase !== 'attract' && choices.length; // what is listed is to be answered first
   for (const button of document.querySelectorAll('.commands [data-command]')) {
-    button.hidden = !(touch && offered.includes(button.dataset.command)) || listed.includes(plain(button.textContent));
+    button.hidden = !touch || asked || !commands.includes(button.dataset.command);
   }
 }
 
@@ -227,7 +226,7 @@ export function renderPanel(view) {
     renderSetupButton(snapshot, board, me.touch);
     renderCommands(snapshot, me.touch);
   });
-  bringMenuIntoSight(before);
+  bringBoardIntoSight(before);
   renderReason(view);
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);
