@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from minigam.table import commands, lessons, proposals, two_buttons
-from minigam.table.doubling import may_withdraw
+from minigam.table.doubling import WITHDRAW, may_withdraw
 from minigam.table.events import Command
 from minigam.table.menus import choices
 from minigam.table.mismatch import WHICH_PLAY
@@ -129,7 +129,7 @@ _UNDO = {
     Phase.PASSING: Words("Take back"),
     Phase.MENU: Words("Play on"),
     Phase.PAUSED: Words("Go on"),
-    Phase.DOUBLED: Words("Withdraw"),
+    Phase.DOUBLED: WITHDRAW,
     Phase.RESIGNING: Words("Play on"),
     Phase.SETTING_UP: Words("Play on"),
 }

@@ -20,6 +20,9 @@ RESIGN = {
     "backgammon": Words("Resign a backgammon"),
 }
 
+WITHDRAW = Words("Withdraw", page="With\u00addraw")
+"""Said on a page with the place where the word may be parted: a phone's button is narrow."""
+
 
 def offer(state: State, by: Side | None) -> State:
     """The side on turn doubles before its roll.
@@ -70,7 +73,7 @@ def answer_choices(state: State) -> tuple[Choice, ...]:
     found = Choice(f"bar-{side.value}", Words("Take")), Choice(f"off-{side.value}", Words("Drop"))
     if state.setup.felt or not may_withdraw(state):
         return found
-    return (*found, Choice(f"bar-{side.other.value}", Words("Withdraw")))
+    return (*found, Choice(f"bar-{side.other.value}", WITHDRAW))
 
 
 def answer_tap(state: State, zone: str) -> State:
