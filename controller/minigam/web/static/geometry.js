@@ -145,7 +145,7 @@ export function arrangement(board, width, height, rem) {
   const band = !isTwoDeep(needed); // has room for the buttons
   const left = (height - least) / rem;
   const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + LOW_PLAYERS ? 1 : 2;
-  const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band ? LINE : LINE + BUTTONS][level];
+  const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band || width > height ? LINE : LINE + BUTTONS][level];
   const tall = heightAmong(width, height, least, [beside * rem, level ? 0 : MORE * rem]);
   return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], lies: turned, panel: 0, tall, least, across };
 }
