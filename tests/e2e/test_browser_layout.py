@@ -345,9 +345,10 @@ def test_where_the_board_fills_a_phone_a_menu_lies_over_it(size: Size, pages: Pa
 
 
 PROMPT_COVERED = """() => {
-    const top = document.querySelector('[data-part="prompt"]').getBoundingClientRect().top;
+    const { top, right } = document.querySelector('[data-part="prompt"]').getBoundingClientRect();
     return [...document.querySelectorAll('.choices, .controls')]
-        .some((over) => over.getBoundingClientRect().bottom > top + 1);
+        .map((over) => over.getBoundingClientRect())
+        .some(({ bottom, left }) => bottom > top + 1 && left < right - 1);
 }"""
 """Whether the menu hides any of what is asked."""
 
