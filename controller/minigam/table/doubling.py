@@ -15,9 +15,9 @@ from minigam.table.state import Phase, State, act
 from minigam.words import Words
 
 RESIGN = {
-    "single": Words("Resign a single game"),
-    "gammon": Words("Resign a gammon"),
-    "backgammon": Words("Resign a backgammon"),
+    "single": Words("Resign a single game", page="Single game"),
+    "gammon": Words("Resign a gammon", page="Gammon"),
+    "backgammon": Words("Resign a backgammon", page="Backgammon"),
 }
 
 WITHDRAW = Words("Withdraw", page="With\u00addraw")

@@ -23,6 +23,7 @@ from minigam.table.play_list import last_play, play_fields, plays_for_people
 from minigam.table.prompts import prompt
 from minigam.table.sensed import to_put_right
 from minigam.table.setup import Setup
+from minigam.table.setup_choices import Choice
 from minigam.table.setup_fields import stake_words
 from minigam.table.solving import Solving
 from minigam.table.spill import ALL_STANDS
@@ -31,7 +32,7 @@ from minigam.table.suggestions import next_planned
 from minigam.table.teaching import verdict_words
 from minigam.table.turns import steps_of
 from minigam.table.zones import zone_in, zone_of
-from minigam.words import Words, wordings
+from minigam.words import Audience, Words, wordings
 
 LAST_PLAYS = 12
 PUTS = {MISSING[side].value: side.value for side in Side}
@@ -99,7 +100,7 @@ def snapshot(
         "teacher": setup.teacher,
         "verdict": _verdict(state),
         "dice_mode": setup.dice,
-        "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
+        "choices": [_choice(choice) for choice in two_buttons.on_the_page(state)],
         "offered": offered.zone if offered else None,
         "controls": controls(state, available),
         "commands": [command.value for command in available],
@@ -110,6 +111,11 @@ def snapshot(
         "tutorial": lessons.progress(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    """In the words of a page, where it is a button."""
+    return {**asdict(choice), "name": choice.name.worded_for(Audience.PAGE)}
 
 
 def _stake(setup: Setup) -> dict[str, Any] | None:

@@ -71,10 +71,16 @@ function plateLine(column, choice, size, room) {
 
 const isNarrow = (column, width) => column.short && width < NARROW;
 
+/** A value, or where it is too long the last part of it: of a family of games, which one it is. */
+function plateValue(column, { value }, room) {
+  return [value, value.split(', ').at(-1)].find((text) => text && fitting(column, text, room) >= LEGIBLE);
+}
+
 function plateLines(column, choice, width, room) {
   if (isNarrow(column, width)) return [plateLine(column, choice, width * 0.5, room)];
-  if (!choice.value || fitting(column, choice.value, room) < LEGIBLE) return [plateLine(column, choice, width * 0.42, room)];
-  return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)];
+  const value = plateValue(column, choice, room);
+  if (!value) return [plateLine(column, choice, width * 0.42, room)];
+  return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, value, 'value', width * 0.18, width * 0.42, room)];
 }
 
 /** Which of the values it is, as a row of dots, where the value itself leaves room for them. */

@@ -136,6 +136,12 @@ function labelled(button, label) {
   setText(button, label);
 }
 
+/** What leads back from a question stands in the row of its answers. */
+function withWayBack(questions, { controls: { undo } }) {
+  const leadsBack = questions.length && undo.live && questions.every(({ name }) => name !== undo.label);
+  return leadsBack ? [...questions, { zone: 'undo', name: undo.label }] : questions;
+}
+
 /** Beside answers stands only what does something else, and of two that do the same only one. */
 function renderControls({ controls }, touch, answers) {
   for (const [name, { live, label }] of Object.entries(controls)) {
@@ -211,7 +217,7 @@ export function renderPanel(view) {
   const before = { ...document.body.dataset };
   document.body.dataset.phase = snapshot.phase;
   const questions = me.touch ? answersOf(snapshot) : [];
-  const answers = questions.length || !me.touch ? questions : numbersOf(snapshot, board);
+  const answers = questions.length || !me.touch ? withWayBack(questions, snapshot) : numbersOf(snapshot, board);
   const choices = questions.length ? [] : snapshot.choices ?? [];
   document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
