@@ -4,7 +4,7 @@ import { standing } from './geometry.js';
 import { strings } from './strings.js';
 import { svg } from './svg.js';
 import { shapeOf } from './vocabulary.js';
-import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
+import { choiceOf, holdsOther, pickedUp, stackOf, stateOf } from './zones.js';
 
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
 const SMALLEST = 10; // pixels: where its text would be smaller, only the name is said
@@ -158,7 +158,7 @@ function arrow(columns, snapshot, { from, to }, time) {
   if (!start || !end) return svg('g');
   const a = top(start, stackOf(from, snapshot).length);
   const landed = stackOf(to, snapshot).length;
-  const taken = time === 'past' || isHit(to, snapshot);
+  const taken = time === 'past' || holdsOther(to, snapshot);
   const b = taken ? top(end, time === 'past' ? landed : 1) : above(end, landed);
   const bend = { x: (a.x + b.x) / 2, y: bendOf(start, end, a, b) };
   const tail = towards(a, bend, start.checker / 2);
