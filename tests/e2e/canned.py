@@ -62,10 +62,25 @@ COMMANDS = {
 """What does something in a phase."""
 
 
+def _hits(
+    checkers: Checkers,
+    turn: str = "white",
+    targets: Sequence[str] = (),
+    far_targets: Sequence[str] = (),
+    step: dict[str, Any] | None = None,
+    **_: Any,
+) -> list[str]:
+    """Where the other side's checkers lie on top among the places to go to."""
+    ends = dict.fromkeys((*targets, *far_targets, *([step["to"]] if step else [])))
+    points = (zone for zone in ends if zone.startswith("point") and checkers.get(zone))
+    return [zone for zone in points if checkers[zone][-1]["side"] != turn]
+
+
 def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
     """A turn of white's, with whatever a test wants to differ."""
     prompt = "White plays 6 and 5: tap a checker to move."
     return {
+        "hits": _hits(checkers, **fields),
         "game": 7, "rules": "canned", "title": "Backgammon", "options": {},
         "phase": "moving", "turn": "white", "position": "", "checkers": checkers,
         "dice": dice(6, 5),

@@ -56,7 +56,7 @@ OTHERWISE: dict[str, tuple[str, str]] = {
     r"\bor doubles?\b": (COMMAND, "Double"),
     r"\bTap what you want to change\b|\bChoose from the menu\b": (CHOICE, ""),
     r"\bor drop\b": (LARGE, "Drop"),
-    r"\bwithdraw\b": (LARGE, "Withdraw"),
+    r"\bwithdraw\b": (LARGE, "With\u00addraw"),
     r"\bdecline\b": (LARGE, "Decline"),
     r"\bplay on\b": (LARGE, "Play on"),
 }

@@ -69,7 +69,7 @@ def test_keys_open_nothing_that_would_be_refused(pages: Pages) -> None:
     assert keys == ["?", "k", "f", "s", "g", "Esc"]
     visitor.press("Escape", "g")
     expect(visitor.dialog("games").get_by_role("button", name="Statistics")).to_be_visible()
-    expect(visitor.dialog("games").get_by_role("button", name="Players")).to_be_hidden()
+    expect(visitor.dialog("games").get_by_role("button", name="Names")).to_be_hidden()
 
 
 @EACH_LANGUAGE

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 FIELDS = {
     "bars", "choices", "checkers", "clock", "commands", "controls", "cube", "dice", "dice_mode",
-    "advice", "fairness", "far_targets", "game", "hints", "last_play", "numbers", "pips",
+    "advice", "fairness", "far_targets", "game", "hints", "hits", "last_play", "numbers", "pips",
     "lifted", "match", "may_end", "message", "offered", "options", "phase", "plays", "position",
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",

@@ -27,7 +27,7 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     play.tap("hold roll")
     offered = {"value": 1, "owner": None, "offered_by": "white"}
     assert play.see("phase", "cube") == ["doubled", offered]
-    assert play.choices == {"bar-black": "Take", "off-black": "Drop", "bar-white": "Withdraw"}
+    assert play.choices == {"bar-black": "Take", "off-black": "Drop", "bar-white": "With\u00addraw"}
     assert scene(play.state).marks.keys() == play.choices.keys()
     play.tap("bar-black")
     assert play.said == "Black takes: the cube is 2, and black's."

@@ -78,7 +78,7 @@ NAMED: dict[str, Can] = {
     r"\b(tap|choose)\b": tap,
     r"\btake or drop\b": choice("Take"),
     r"\bdrop\b": choice("Drop"),
-    r"\bwithdraw\b": either(undo, choice("Withdraw")),
+    r"\bwithdraw\b": either(undo, choice("With\u00addraw")),
     r"\baccept\b": either(choice("Accept"), roll),
     r"\bdecline\b": choice("Decline"),
 }

@@ -7,7 +7,7 @@ import pytest
 
 from minigam.errors import UnknownNameError
 from minigam.rules.actions import Abandoned, Begun, Rolled
-from minigam.rules.cube import CENTRED
+from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.game import Game
 from minigam.rules.plays import result
 from minigam.rules.position import Side, format_position, parse_position
@@ -71,7 +71,7 @@ def test_in_a_turn_it_begins_anew_and_after_it_the_other_side_rolls() -> None:
             terms_at(game, at)
 
 
-def test_of_a_match_it_is_a_single_game_and_the_cube_is_in_the_middle() -> None:
+def test_of_a_match_it_is_a_single_game_with_the_cube_as_it_was() -> None:
     """Whoever doubled rolls next, whether the double was taken or dropped."""
     options = (("length", "7"), ("crawford", "false"))
     double = CubeAction(BLACK, "double")
@@ -80,13 +80,16 @@ def test_of_a_match_it_is_a_single_game_and_the_cube_is_in_the_middle() -> None:
         begun = Game.begin(Terms("backgammon", options, by_hand=True))
         game = begun.follow([Rolled((5, 2)), *plays])
         assert game.ended_by == ended_by
-        expected = Terms(
-            "backgammon",
-            (("crawford", "false"),),
-            starter=BLACK,
-            start=Start(game.position, CENTRED),
-        )
-        assert [terms_at(game, at) for at in (3, 4, 5)] == [expected] * 3
+        taken = Cube(1, WHITE) if answer == "take" else CENTRED
+        assert [terms_at(game, at) for at in (3, 4, 5)] == [
+            Terms(
+                "backgammon",
+                (("crawford", "false"),),
+                starter=BLACK,
+                start=Start(game.position, cube),
+            )
+            for cube in (CENTRED, CENTRED, taken)
+        ]
 
 
 @pytest.mark.parametrize("number", range(len(CHOICES)))

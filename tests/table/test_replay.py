@@ -12,6 +12,11 @@ from minigam.table.snapshot import snapshot
 from tests.table.random_games import CHOICES, random_state
 
 
+@pytest.mark.parametrize("rules_id", ["fevga", "plakoto"])
+def test_where_nothing_is_hit_no_bars_are_drawn(rules_id: str) -> None:
+    assert [frame["bars"] for frame in frames(Record(Terms(rules_id)))] == [False]
+
+
 def test_the_frames_of_two_turns() -> None:
     actions = (
         Played(Side.WHITE, (5, 2), "bar/5 bar/2"),
@@ -34,6 +39,7 @@ def test_the_frames_of_two_turns() -> None:
         {"from": "bar-white", "via": [], "to": "point-5"},
         None,
     ]
+    assert all(frame["bars"] for frame in found)
     assert [[die["used"] for die in frame["dice"]] for frame in found[:4]] == [
         [], [False, False], [False, True], [True, True]
     ]  # fmt: skip

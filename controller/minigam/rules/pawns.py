@@ -193,6 +193,19 @@ def _after(board: _Board, step: Step, way: Way) -> _Board:
     return board
 
 
+def half_way(rules: RuleSet, position: Position, side: Side, step: Step) -> Position:
+    """The position amid a step over another place: a switch has swapped, a double has landed."""
+    assert position.pawns is not None
+    assert step.way is not None
+    board, way = _board(rules, position, side), step.way
+    place = way.via[0]
+    if way.partner:
+        board = _swapped(board, step.source, way.face, place, way.partner)
+    else:
+        board = board.moved(step.source, place, way.face)
+    return of_faces(rules, side, board.own, board.theirs, position.pawns.totals)
+
+
 def of_faces(
     rules: RuleSet, side: Side, own: Faces, theirs: Faces, totals: tuple[int, int] = (0, 0)
 ) -> Position:

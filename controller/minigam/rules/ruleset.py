@@ -146,7 +146,7 @@ _YES_NO_WORDS = {"true": Words("yes"), "false": Words("no")}
 
 def _length(default: int) -> Option:
     lengths = {str(points): points for points in (default, *range(LONGEST + 1))}
-    about = Words("Whoever has so many points first wins the match.")
+    about = Words("A match goes to so many points; single games count by themselves.")
     return LengthOption(
         "length", lengths, Words("Match"), {"0": Words("single games")}, about=about
     )

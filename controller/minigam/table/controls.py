@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from minigam.table import commands, lessons, proposals, two_buttons
-from minigam.table.doubling import may_withdraw
+from minigam.table.doubling import WITHDRAW, may_withdraw
 from minigam.table.events import Command
 from minigam.table.menus import choices
 from minigam.table.mismatch import WHICH_PLAY
@@ -14,20 +14,27 @@ from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Phase, State
 from minigam.table.suggestions import next_planned
 from minigam.table.turns import can_take_back_step, can_undo_confirmation
-from minigam.words import Words
+from minigam.words import Audience, Words
 
 
 def controls(state: State, available: Sequence[Command]) -> dict[str, Any]:
     """What the snapshot says of both; `available` are the commands that do something now."""
     held, wanted = commands.of_hold(state, "undo"), lessons.buttons(state)
     return {
-        "roll": {"live": "roll" in wanted and _roll_is_live(state), "label": _roll_label(state)},
+        "roll": {
+            "live": "roll" in wanted and _roll_is_live(state),
+            "label": _on_the_page(_roll_label(state)),
+        },
         "undo": {
             "live": "undo" in wanted and _undo_is_live(state),
-            "label": _undo_label(state),
+            "label": _on_the_page(_undo_label(state)),
             "held": _HELD[held] if held in available else None,
         },
     }
+
+
+def _on_the_page(label: Words) -> Words:
+    return label.worded_for(Audience.PAGE)
 
 
 def _undo_label(state: State) -> Words:
@@ -129,7 +136,7 @@ _UNDO = {
     Phase.PASSING: Words("Take back"),
     Phase.MENU: Words("Play on"),
     Phase.PAUSED: Words("Go on"),
-    Phase.DOUBLED: Words("Withdraw"),
+    Phase.DOUBLED: WITHDRAW,
     Phase.RESIGNING: Words("Play on"),
     Phase.SETTING_UP: Words("Play on"),
 }

@@ -15,10 +15,13 @@ from minigam.table.state import Phase, State, act
 from minigam.words import Words
 
 RESIGN = {
-    "single": Words("Resign a single game"),
-    "gammon": Words("Resign a gammon"),
-    "backgammon": Words("Resign a backgammon"),
+    "single": Words("Resign a single game", page="Single game"),
+    "gammon": Words("Resign a gammon", page="Gammon"),
+    "backgammon": Words("Resign a backgammon", page="Backgammon"),
 }
+
+WITHDRAW = Words("Withdraw", page="With\u00addraw")
+"""Said on a page with the place where the word may be parted: a phone's button is narrow."""
 
 
 def offer(state: State, by: Side | None) -> State:
@@ -70,7 +73,7 @@ def answer_choices(state: State) -> tuple[Choice, ...]:
     found = Choice(f"bar-{side.value}", Words("Take")), Choice(f"off-{side.value}", Words("Drop"))
     if state.setup.felt or not may_withdraw(state):
         return found
-    return (*found, Choice(f"bar-{side.other.value}", Words("Withdraw")))
+    return (*found, Choice(f"bar-{side.other.value}", WITHDRAW))
 
 
 def answer_tap(state: State, zone: str) -> State:

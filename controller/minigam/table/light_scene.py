@@ -11,6 +11,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import FACES, Step
 from minigam.table import lessons, two_buttons
+from minigam.table.landings import hits
 from minigam.table.menus import choices
 from minigam.table.mismatch import STANDING
 from minigam.table.rolling import DICE, next_pawn_zone, presser
@@ -169,10 +170,9 @@ def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
         held = Mark(Meaning.SELECTED, faces=(picked.face,) if picked.face else ())
         yield zone_in(turn, picked.path[-1] if picked.path else picked.place), held
         for step in steps_of(turn, picked):
-            at = len(picked.path)
-            last = at + 1 == len(step.path)
-            landing = _landing(turn.rules.layout, step) if last else Meaning.TARGET
-            yield zone_in(turn, step.path[at]), Mark(landing)
+            place = step.path[len(picked.path)]
+            landing = Meaning.OFF if place == turn.rules.layout.off else Meaning.TARGET
+            yield zone_in(turn, place), Mark(Meaning.HIT if hits(turn, picked, step) else landing)
     else:
         for step in turn.next_steps:
             yield zone_in(turn, step.source), Mark(Meaning.SOURCE)

@@ -301,8 +301,9 @@ def _throw_prompt(state: State) -> Words:
         if state.game.terms.starter:
             return Words(
                 "For the dice: {side} presses roll.",
-                page="For the dice: {side} to roll.",
+                page="{title} to roll.",
                 side=side,
+                title=presser(state).title,
             )
         return Words(
             "Opening roll: {side} presses roll.", page="Opening roll: {side} to roll.", side=side

@@ -12,15 +12,17 @@ from minigam.rules.record import CubeAction, Entry, Record
 from minigam.rules.record_conversion import begun, record_of, with_steps
 from minigam.rules.steps import Step
 from minigam.rules.terms import Start, Terms
+from minigam.table.landings import last_hits
 from minigam.table.light_scene import turn_dice
 from minigam.table.playing_on import PlayOnError
 from minigam.table.setup import lengths_of, setup_of
-from minigam.table.snapshot import checkers_in, cube_words, dice_fields, step_fields
+from minigam.table.snapshot import checkers_in, cube_words, dice_fields
+from minigam.table.step_fields import step_fields
 from minigam.words import Words
 
 Frame = dict[str, Any]
-Beginning = tuple[Position, Side | None]
-"""A position between two turns, and who rolls next; None: the opening roll decides."""
+Beginning = tuple[Start, Side | None]
+"""A position and its cube between two turns, and who rolls next; None: the opening roll decides."""
 
 
 def frames(record: Record) -> list[Frame]:
@@ -35,19 +37,19 @@ def frames(record: Record) -> list[Frame]:
 def terms_at(game: Game, at: int) -> Terms:
     """What a game is that is played on from a frame of `game`: a single one, of the same rules.
 
-    The cube is in the middle. In the midst of a turn, that turn begins anew. Raises
+    The cube is as it was. In the midst of a turn, that turn begins anew. Raises
     `UnknownNameError` where there is no such frame, and `PlayOnError` where the game is over.
     """
     beginnings = [beginning for _, beginning in _Replay(record_of(game)).stops()]
     if at not in range(len(beginnings)):
         raise UnknownNameError("step", str(at), [f"0 to {len(beginnings) - 1}"])
-    position, side = beginnings[at]
-    if result(game.rules, position):
+    start, side = beginnings[at]
+    if result(game.rules, start.position):
         raise PlayOnError(Words("The game is over there: choose a position before its end."))
     options = dict(game.terms.options)
     if lengths_of(setup_of(game.terms)):
         options["length"] = "0"
-    terms = Terms(game.terms.rules_id, tuple(options.items()), starter=side, start=Start(position))
+    terms = Terms(game.terms.rules_id, tuple(options.items()), starter=side, start=start)
     return terms.settled()
 
 
@@ -62,7 +64,7 @@ class _Replay:
     def stops(self) -> Iterator[tuple[Frame, Beginning]]:
         """The frames, each with where the game would be played on from it."""
         first = self._record.terms
-        yield self._frame(self._game.position, None), (first.first.position, first.starter)
+        yield self._frame(self._game.position, None), (first.first, first.starter)
         for action in self._record.actions:
             self._number += 1
             yield from self._act(action)
@@ -72,7 +74,7 @@ class _Replay:
 
     @property
     def _beginning(self) -> Beginning:
-        return self._game.position, self._game.side
+        return Start(self._game.position, self._game.cube), self._game.side
 
     def _act(self, action: Entry) -> Iterator[tuple[Frame, Beginning]]:
         if isinstance(action, CubeAction):
@@ -101,7 +103,11 @@ class _Replay:
 
     def _turn_frame(self, turn: Turn, step: Step | None) -> Frame:
         frame, dice = self._frame(turn.position, turn.side), dice_fields(turn_dice(turn))
-        return {**frame, "dice": dice, "step": step_fields(turn, step) if step else None}
+        if step is None:
+            return {**frame, "dice": dice}
+        way = step_fields(turn, step)
+        hits = [way["to"]] if last_hits(turn, step) else []
+        return {**frame, "dice": dice, "step": way, "hits": hits}
 
     def _frame(self, position: Position, side: Side | None) -> Frame:
         layout = self._game.rules.layout
@@ -112,5 +118,7 @@ class _Replay:
             "checkers": checkers_in(position, layout),
             "dice": [],
             "step": None,
+            "hits": [],
+            "bars": self._game.rules.has_bars,
             "cube": cube_words(self._game),
         }

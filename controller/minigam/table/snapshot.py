@@ -9,29 +9,27 @@ from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import Die
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code
-from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Position, Side, format_position
-from minigam.rules.steps import Step
 from minigam.rules.terms import parse_stake
 from minigam.table import commands, lessons, timing, two_buttons
 from minigam.table.computer import pips
 from minigam.table.controls import controls
-from minigam.table.far_targets import far_targets
+from minigam.table.landings import shown_position
 from minigam.table.light_scene import dice
 from minigam.table.mismatch import IN_HAND, MISSING
 from minigam.table.play_list import last_play, play_fields, plays_for_people
 from minigam.table.prompts import prompt
 from minigam.table.sensed import to_put_right
 from minigam.table.setup import Setup
+from minigam.table.setup_choices import Choice
 from minigam.table.setup_fields import stake_words
 from minigam.table.solving import Solving
 from minigam.table.spill import ALL_STANDS
 from minigam.table.state import Notice, Phase, State
-from minigam.table.suggestions import next_planned
+from minigam.table.step_fields import steps_shown
 from minigam.table.teaching import verdict_words
-from minigam.table.turns import steps_of
-from minigam.table.zones import zone_in, zone_of
-from minigam.words import Words, wordings
+from minigam.table.zones import zone_of
+from minigam.words import Audience, Words, wordings
 
 LAST_PLAYS = 12
 PUTS = {MISSING[side].value: side.value for side in Side}
@@ -73,11 +71,11 @@ def snapshot(
         "stake": _stake(setup),
         "phase": state.phase.value,
         "turn": state.game.side.value if state.game.side else None,
-        "position": format_position(state.game.shown_position, rules.layout),
-        "checkers": checkers_in(state.game.shown_position, rules.layout),
+        "position": format_position(shown_position(state), rules.layout),
+        "checkers": checkers_in(shown_position(state), rules.layout),
         "bars": rules.has_bars,
         "dice": dice_fields(dice(state)),
-        **_steps(state),
+        **steps_shown(state),
         "message": _message(state),
         "lifted": list(lifted),
         "spoken": list(spoken),
@@ -99,7 +97,7 @@ def snapshot(
         "teacher": setup.teacher,
         "verdict": _verdict(state),
         "dice_mode": setup.dice,
-        "choices": [asdict(choice) for choice in two_buttons.on_the_page(state)],
+        "choices": [_choice(choice) for choice in two_buttons.on_the_page(state)],
         "offered": offered.zone if offered else None,
         "controls": controls(state, available),
         "commands": [command.value for command in available],
@@ -110,6 +108,11 @@ def snapshot(
         "tutorial": lessons.progress(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    """In the words of a page, where it is a button."""
+    return {**asdict(choice), "name": choice.name.worded_for(Audience.PAGE)}
 
 
 def _stake(setup: Setup) -> dict[str, Any] | None:
@@ -161,62 +164,6 @@ def dice_fields(dice: Iterable[Die]) -> list[dict[str, Any]]:
         }
         for die in dice
     ]
-
-
-def _steps(state: State) -> dict[str, Any]:
-    """What is picked up, what may be, and where it may go; nothing outside a turn."""
-    nothing: dict[str, Any] = {
-        "selected": None,
-        "selected_face": None,
-        "sources": [],
-        "targets": [],
-        "may_end": False,
-        "step": None,
-        "advice": [],
-        "far_targets": [],
-    }
-    turn = state.turn
-    if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or to_put_right(state):
-        return nothing
-    planned = next_planned(state)
-    if planned:
-        return {**nothing, **_planned(turn, planned)}
-    if state.computer_moves:
-        return nothing
-    advice = [step_fields(turn, step) for step in state.transient.advised or ()]
-    return {**nothing, "advice": advice, **_choices(state, turn)}
-
-
-def _planned(turn: Turn, step: Step) -> dict[str, Any]:
-    way = step_fields(turn, step)
-    return {
-        "selected": way["from"],
-        "selected_face": step.face or None,
-        "targets": [way["to"]],
-        "step": way,
-    }
-
-
-def step_fields(turn: Turn, step: Step) -> dict[str, Any]:
-    """The zones of a step."""
-    source, *between, target = (zone_in(turn, place) for place in (step.source, *step.path))
-    return {"from": source, "via": between, "to": target}
-
-
-def _choices(state: State, turn: Turn) -> dict[str, Any]:
-    held, steps = state.selected, turn.next_steps
-    if held is None:
-        zones = dict.fromkeys(zone_in(turn, step.source) for step in steps)
-        return {"sources": list(zones), "may_end": turn.may_end}
-    made = len(held.path)
-    zones = dict.fromkeys(zone_in(turn, step.path[made]) for step in steps_of(turn, held))
-    return {
-        "selected": zone_in(turn, held.place),
-        "selected_face": held.face or None,
-        "targets": list(zones),
-        "far_targets": [zone_in(turn, place) for place in far_targets(turn, held)],
-        "may_end": turn.may_end,
-    }
 
 
 def _message(state: State) -> dict[str, Any] | None:

@@ -32,7 +32,7 @@ def turn_prompt(state: State) -> Words:
 
 def _over_prompt(state: State, turn: Turn) -> Words:
     played = Words("{side} has played.", side=turn.side.title)
-    lost = Words("The {dice} is lost.", dice=faces(turn.left)) if turn.left else ""
+    lost = _lost(turn.left) if turn.left else ""
     then = Words("Roll confirms, undo takes back.", page="Confirm, or take it back.", watching="")
     if state.setup.felt:
         then = Words(
@@ -41,6 +41,12 @@ def _over_prompt(state: State, turn: Turn) -> Words:
             watching="The play counts in a moment.",
         )
     return joined([played, lost, then])
+
+
+def _lost(dice: tuple[int, ...]) -> Words:
+    if len(dice) == 1:
+        return Words("The {dice} is lost.", dice=faces(dice))
+    return Words("Lost: {dice}.", dice=faces(dice))
 
 
 def _lift_prompt(state: State, turn: Turn) -> Words:
@@ -81,7 +87,8 @@ def _target_prompt(turn: Turn, picked: Picked) -> Words:
     kind = picked.face[:-1]
     if kind == "switch" and not picked.path and any(it.partner for it in steps_of(turn, picked)):
         return Words("tap the lit pawn that the switch changes places with.", watching="")
-    about = Words("") if picked.path else _PAWNS.get(kind, Words(""))
+    plain = picked.path or picked.place == BAR  # a pawn enters by the whole die
+    about = Words("") if plain else _PAWNS.get(kind, Words(""))
     return joined([Words("tap a lit target.", watching=""), about])
 
 

@@ -45,11 +45,13 @@ def move(state: State, start: str, end: str | None) -> State:
     turn = state.turn
     assert turn is not None
     source = place_of(turn.rules.layout, turn.side, start)
+    held = state.selected
+    if held and held.path and end and source == held.path[-1]:  # it is half way
+        return _put_down_anywhere(state, turn, held, end)
     pawns = [] if source is None else _pawns(turn, source)
     if not pawns:
         why = refusal_messages.source_message(turn, source, start)
         return refuse(state, "no-source", why, start)
-    held = state.selected
     if held is None or held.place != source:
         goal = place_of(turn.rules.layout, turn.side, end or start)
         held = next((pawn for pawn in pawns if _goes_to(turn, pawn, goal)), pawns[0])

@@ -97,8 +97,10 @@ function placeReason() {
   const zone = reason.dataset.at && drawing.querySelector(`[data-zone="${reason.dataset.at}"]`);
   if (!zone || !reason.matches('.placed')) return;
   const [at, { width, height }] = [zone.getBoundingClientRect(), reason.getBoundingClientRect()];
-  const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, window.innerWidth - width - 8));
-  const lowest = Math.min(at.bottom, window.innerHeight - height - 4);
+  const [space, line] = ['space', 'line'].map((name) => document.querySelector(`[data-part="${name}"]`).getBoundingClientRect());
+  const floor = line.left < space.right ? Math.min(line.top, window.innerHeight) : window.innerHeight; // the prompt stays in sight
+  const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, Math.min(space.right, window.innerWidth) - width - 8));
+  const lowest = Math.min(at.bottom, floor - height - 4);
   const highest = Math.min(Math.max(4, at.top - height * 0.6), lowest);
   const needed = [...document.querySelectorAll(NEEDED)].map((part) => part.getBoundingClientRect());
   const covered = (top) => needed.reduce((sum, box) => sum + shared(box, { left, top, right: left + width, bottom: top + height }), 0);

@@ -22,8 +22,10 @@ const LINE = 3.4; // rem: the height of the prompt
 const PLAYERS = 5.2; // rem: of both players' strips
 const LOW_PLAYERS = 4.4; // rem: the same where the height is short: see style.css
 const BUTTONS = 4.6; // rem
+const COMMANDS = 3.2; // rem
 const MORE = 11; // rem: plays and tools
 const COMFORTABLE = 0.95; // of the width: a board so high is not made lower for plays and tools
+const LARGE = 0.85; // of the width: as high a board leaves room for the commands, too
 
 // How a board may be drawn. Compact: bars and trays lie in the band between the rows, so that the points have all of
 // the width. Turned: that, and a quarter turn clockwise, so that the points have all of the height.
@@ -120,9 +122,9 @@ function leastHeight(board) {
   return board.rows.length * (LEAST_CHECKER * (roomFor(board) + HEADROOM) + 20) + BAND + 2 * 6;
 }
 
-/** The height of a board that has all else above and below it: `needed` must be seen at once, `wanted` should. */
-function heightAmong(width, height, least, [needed, wanted]) {
-  const room = height - needed;
+/** The height of a board that has all else above and below it: `needed` must be seen at once, `next` where the board stays large, `wanted` should. */
+function heightAmong(width, height, least, [needed, next, wanted]) {
+  const room = height - needed - (height - needed - next >= LARGE * width ? next : 0);
   return Math.max(least, Math.min(room, Math.max(COMFORTABLE * width, room - wanted)));
 }
 
@@ -145,8 +147,8 @@ export function arrangement(board, width, height, rem) {
   const band = !isTwoDeep(needed); // has room for the buttons
   const left = (height - least) / rem;
   const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + LOW_PLAYERS ? 1 : 2;
-  const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band ? LINE : LINE + BUTTONS][level];
-  const tall = heightAmong(width, height, least, [beside * rem, level ? 0 : MORE * rem]);
+  const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band || width > height ? LINE : LINE + BUTTONS][level];
+  const tall = heightAmong(width, height, least, [beside, level ? 0 : COMMANDS, level ? 0 : MORE].map((size) => size * rem));
   return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], lies: turned, panel: 0, tall, least, across };
 }
 

@@ -4,7 +4,7 @@ import { standing } from './geometry.js';
 import { strings } from './strings.js';
 import { svg } from './svg.js';
 import { shapeOf } from './vocabulary.js';
-import { choiceOf, isHit, pickedUp, stackOf, stateOf } from './zones.js';
+import { choiceOf, holdsOther, pickedUp, stackOf, stateOf } from './zones.js';
 
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
 const SMALLEST = 10; // pixels: where its text would be smaller, only the name is said
@@ -71,10 +71,16 @@ function plateLine(column, choice, size, room) {
 
 const isNarrow = (column, width) => column.short && width < NARROW;
 
+/** A value, or where it is too long the last part of it: of a family of games, which one it is. */
+function plateValue(column, { value }, room) {
+  return [value, value.split(', ').at(-1)].find((text) => text && fitting(column, text, room) >= LEGIBLE);
+}
+
 function plateLines(column, choice, width, room) {
   if (isNarrow(column, width)) return [plateLine(column, choice, width * 0.5, room)];
-  if (!choice.value || fitting(column, choice.value, room) < LEGIBLE) return [plateLine(column, choice, width * 0.42, room)];
-  return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, choice.value, 'value', width * 0.18, width * 0.42, room)];
+  const value = plateValue(column, choice, room);
+  if (!value) return [plateLine(column, choice, width * 0.42, room)];
+  return [plateText(column, choice.name, 'name', -width * 0.25, width * 0.34, room), plateText(column, value, 'value', width * 0.18, width * 0.42, room)];
 }
 
 /** Which of the values it is, as a row of dots, where the value itself leaves room for them. */
@@ -152,7 +158,7 @@ function arrow(columns, snapshot, { from, to }, time) {
   if (!start || !end) return svg('g');
   const a = top(start, stackOf(from, snapshot).length);
   const landed = stackOf(to, snapshot).length;
-  const taken = time === 'past' || isHit(to, snapshot);
+  const taken = time === 'past' || holdsOther(to, snapshot);
   const b = taken ? top(end, time === 'past' ? landed : 1) : above(end, landed);
   const bend = { x: (a.x + b.x) / 2, y: bendOf(start, end, a, b) };
   const tail = towards(a, bend, start.checker / 2);

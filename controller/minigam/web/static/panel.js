@@ -4,7 +4,7 @@ import { wordingFor } from './audience.js';
 import { provable } from './dialogs.js';
 import { illsOf } from './health.js';
 import { swatch } from './pieces.js';
-import { bringMenuIntoSight } from './sight.js';
+import { bringBoardIntoSight } from './sight.js';
 import { strings } from './strings.js';
 import { html, refill, setText } from './svg.js';
 import { answersOf, numbersOf } from './zones.js';
@@ -136,6 +136,12 @@ function labelled(button, label) {
   setText(button, label);
 }
 
+/** What leads back from a question stands in the row of its answers. */
+function withWayBack(questions, { controls: { undo } }) {
+  const leadsBack = questions.length && undo.live && questions.every(({ name }) => name !== undo.label);
+  return leadsBack ? [...questions, { zone: 'undo', name: undo.label }] : questions;
+}
+
 /** Beside answers stands only what does something else, and of two that do the same only one. */
 function renderControls({ controls }, touch, answers) {
   for (const [name, { live, label }] of Object.entries(controls)) {
@@ -170,10 +176,9 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 /** A command has its button while it does something, for who may touch, and where no line of the list has its name; what comes after a game is chosen from the answers. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
-  const offered = phase === 'game-over' && choices.length ? [] : commands;
-  const listed = phase === 'attract' ? [] : choices.map(({ name }) => plain(name));
+  const asked = phase !== 'attract' && choices.length; // what is listed is to be answered first
   for (const button of document.querySelectorAll('.commands [data-command]')) {
-    button.hidden = !(touch && offered.includes(button.dataset.command)) || listed.includes(plain(button.textContent));
+    button.hidden = !touch || asked || !commands.includes(button.dataset.command);
   }
 }
 
@@ -212,7 +217,7 @@ export function renderPanel(view) {
   const before = { ...document.body.dataset };
   document.body.dataset.phase = snapshot.phase;
   const questions = me.touch ? answersOf(snapshot) : [];
-  const answers = questions.length || !me.touch ? questions : numbersOf(snapshot, board);
+  const answers = questions.length || !me.touch ? withWayBack(questions, snapshot) : numbersOf(snapshot, board);
   const choices = questions.length ? [] : snapshot.choices ?? [];
   document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
@@ -227,7 +232,7 @@ export function renderPanel(view) {
     renderSetupButton(snapshot, board, me.touch);
     renderCommands(snapshot, me.touch);
   });
-  bringMenuIntoSight(before);
+  bringBoardIntoSight(before);
   renderReason(view);
   setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
   renderVerdict(view);

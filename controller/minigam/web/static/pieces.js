@@ -52,11 +52,10 @@ export function swatch(side) {
 }
 
 function fate({ used, lost }) {
-  if (lost) return [svg('path', { class: 'cross', d: 'M10 10L90 90M90 10L10 90' })];
-  if (!used) return [];
+  if (!used && !lost) return [];
   return [
     svg('circle', { class: 'badge', cx: 50, cy: 83, r: 14 }),
-    svg('path', { class: 'tick', d: 'M43.5 83L48.5 88L57 78' }),
+    svg('path', { class: 'tick', d: lost ? 'M44.5 77.5L55.5 88.5M55.5 77.5L44.5 88.5' : 'M43.5 83L48.5 88L57 78' }),
   ];
 }
 
@@ -64,7 +63,7 @@ function face(value) {
   return (PIPS[value] ?? []).map(([across, down]) => svg('circle', { class: 'pip', cx: 27 + 23 * across, cy: 27 + 23 * down, r: 9 }));
 }
 
-/** A die with pips: used ones are dimmed and ticked where no face has a pip, lost ones crossed out. */
+/** A die with pips: used ones are dimmed and ticked where no face has a pip, lost ones crossed out there. */
 export function die(state) {
   const fateName = state.lost ? 'lost' : state.used ? 'used' : 'open';
   return svg('svg',

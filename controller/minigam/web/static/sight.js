@@ -2,14 +2,12 @@
 
 const LIT = '.zone:is([data-state="source"], [data-state="target"], [data-state="hit"], [data-state="far"], [data-state="from"], [data-state="to"])';
 
-/** A menu comes into sight where it lies below the board; when it goes, when a game begins, and where a question lies over the page's end, the board does again. */
-export function bringMenuIntoSight(before) {
-  const { choosing, phase, tight } = document.body.dataset;
+/** The board comes into sight again when a game begins, and where a question lies over the page's end. */
+export function bringBoardIntoSight(before) {
+  const { phase, tight } = document.body.dataset;
   const asked = tight !== 'no' && phase !== before.phase && document.querySelector('.answers:not(:empty, .numbers)');
-  const opened = choosing === 'true' && before.choosing !== 'true' && phase !== 'attract';
   const begun = before.phase === 'game-over' && phase !== 'game-over';
-  if (opened) document.querySelector('[data-part="choices"]').scrollIntoView({ block: 'nearest' });
-  else if (begun || asked || (before.choosing === 'true' && choosing !== 'true')) document.querySelector('main').scrollIntoView({ block: 'start' });
+  if (begun || asked) document.querySelector('main').scrollIntoView({ block: 'start' });
 }
 
 const MARGIN = 4; // pixels beside what comes into sight

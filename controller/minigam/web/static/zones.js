@@ -54,8 +54,8 @@ const NUMBERS = ['1', '2', '3', '4', '5', '6'].map((name) => ({ zone: `point-${n
 /** The numbers that a die may show, where one that was rolled by hand is to be entered by taps. */
 export const numbersOf = ({ dice_mode: mode, phase }, { feels }) => (mode === 'hand' && !feels && ['opening', 'to-throw'].includes(phase) ? NUMBERS : []);
 
-/** Whether a checker that lands here hits, or pins: what lies beneath the mover's own is pinned already. */
-export function isHit(zone, snapshot) {
+/** Whether a checker that lands here lies on one of the other side. */
+export function holdsOther(zone, snapshot) {
   return zone.startsWith('point') && (stackOf(zone, snapshot).at(-1) ?? snapshot.turn) !== snapshot.turn;
 }
 
@@ -64,14 +64,14 @@ export const isFar = (zone, { far_targets: far = [] }) => far.includes(zone);
 
 /** One word: selected, lifted, target, hit, far, source, from, to, choice or idle. */
 export function stateOf(zone, snapshot) {
-  const { selected, lifted = [], targets = [], sources = [], step } = snapshot;
-  if (zone === selected && !targets.includes(zone)) return 'selected'; // a switch may end where it began
+  const { selected, lifted = [], targets = [], sources = [], hits = [], step } = snapshot;
+  if (zone === selected) return 'selected';
   if (lifted.includes(zone)) return 'lifted';
-  if (targets.includes(zone)) return isHit(zone, snapshot) ? 'hit' : 'target';
-  if (isFar(zone, snapshot)) return isHit(zone, snapshot) ? 'hit' : 'far';
+  if (targets.includes(zone)) return hits.includes(zone) ? 'hit' : 'target';
+  if (isFar(zone, snapshot)) return hits.includes(zone) ? 'hit' : 'far';
   if (sources.includes(zone)) return 'source';
   if (zone === step?.from) return 'from';
-  if (zone === step?.to) return isHit(zone, snapshot) ? 'hit' : 'to';
+  if (zone === step?.to) return hits.includes(zone) ? 'hit' : 'to';
   return choiceOf(zone, snapshot) ? 'choice' : 'idle';
 }
 
