@@ -19,7 +19,7 @@ START, BACK = Choice("begin", Words("Begin the game")), Choice("back", Words("Ba
 ACCEPT = Choice("accept", Words("Accept"))
 RESIGN, OFFER = Choice("accept", Words("Resign")), Choice("accept", Words("Offer to resign"))
 TAKE_ALL_BACK = Choice("accept", Words("Take all back"))
-OFFER_TO_TAKE_ALL_BACK = Choice("accept", Words("Offer to take all back"))
+OFFER_TO_TAKE_ALL_BACK = Choice("accept", Words("Offer to take all back", page="Offer it"))
 TAKE_BACK, FACE = "take-back", "face-"
 """Of dice rolled by hand: what takes one back, and what the name of a face begins with."""
 TO_ENTER = (Phase.OPENING, Phase.TO_THROW)

@@ -16,6 +16,8 @@ const SHORT_NEWS = 64; // letters
 const LONG_WORD = 9; // letters: more do not fit into a button in its usual size
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
+const PROPOSALS = ['resigning', 'setting-up'];
+
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 
 /** Sets a text as large as its place allows. */
@@ -176,7 +178,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 /** A command has its button while it does something, for who may touch, and where no line of the list has its name; what comes after a game is chosen from the answers. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
-  const asked = phase !== 'attract' && choices.length; // what is listed is to be answered first
+  const asked = phase !== 'attract' && (choices.length || PROPOSALS.includes(phase)); // this is to be answered first
   for (const button of document.querySelectorAll('.commands [data-command]')) {
     button.hidden = !touch || asked || !commands.includes(button.dataset.command);
   }
