@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.browser import Visitor
 from tests.e2e.daemon import Daemon, running
 from tests.e2e.pages import Pages
+from tests.e2e.test_browser_gestures import middle
 from tests.faults import lasting
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -87,3 +88,16 @@ def test_a_game_goes_on_after_a_sudden_end(tmp_path: Path) -> None:
     first.kill()
     with running(tmp_path / "data", "--board", "sim-hall") as again:
         assert lasting(again.get("/api/state")) == lasting(before)
+
+
+def test_what_a_drag_has_put_wrong_a_drag_puts_right(visitor: Visitor) -> None:
+    side = begin(visitor)
+    wrong, mouse = out_of_reach(visitor, side), visitor.page.mouse
+    circles = visitor.page.locator("circle.wrong")
+    for start, end, left in ((f"bar-{side}", wrong, 2), (wrong, f"bar-{side}", 0)):
+        mouse.move(*middle(visitor, start))
+        mouse.down()
+        mouse.move(*middle(visitor, end), steps=8)
+        mouse.up()
+        expect(circles).to_have_count(left)
+    assert visitor.phase == "moving"

@@ -301,9 +301,8 @@ def _throw_prompt(state: State) -> Words:
         if state.game.terms.starter:
             return Words(
                 "For the dice: {side} presses roll.",
-                page="{title} to roll.",
+                page="For fair dice both sides press once: {side} to roll.",
                 side=side,
-                title=presser(state).title,
             )
         return Words(
             "Opening roll: {side} presses roll.", page="Opening roll: {side} to roll.", side=side

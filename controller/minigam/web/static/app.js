@@ -242,11 +242,11 @@ const actions = {
 
 const act = (name) => actions[name]();
 
-/** Any checker of the side on turn: where it cannot move, the board says why. */
+/** Any checker of the side on turn: where it cannot move, the board says why. And what lies where it should not. */
 function mayDrag(zone) {
-  const { selected, sources, turn } = view.snapshot;
+  const { selected, sources, turn, wrong = [] } = view.snapshot;
   if (!view.me?.touch || isDialogOpen() || (view.board.feels && !view.board.simulated)) return false;
-  return zone === selected || sources.includes(zone) || stackOf(zone, view.snapshot).includes(turn);
+  return zone === selected || sources.includes(zone) || wrong.some((found) => found.zone === zone && found.take) || stackOf(zone, view.snapshot).includes(turn);
 }
 
 /** A checker that is dragged is picked up, and put down where it is let go. */

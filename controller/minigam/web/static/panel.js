@@ -93,11 +93,13 @@ function columnsOf(choices) {
   return choices.length > most ? 2 : 1;
 }
 
+const isNumbers = (answers) => answers[0]?.name === '1';
+
 /** The answers to a question, and the numbers of a die, are large buttons, the first answer the usual one; a list is for all else. A second press on what was there before is no answer. */
 function renderAnswers(answers) {
   const part = find('answers');
   const button = ({ zone, name }) => html('button', { type: 'button', 'data-tap': zone, 'aria-disabled': 'true' }, name);
-  part.classList.toggle('numbers', answers[0]?.name === '1');
+  part.classList.toggle('numbers', isNumbers(answers));
   refill(part, answers, (list) => {
     setTimeout(() => part.querySelectorAll('button').forEach((each) => each.removeAttribute('aria-disabled')), IMPATIENT);
     return list.map(button);
@@ -138,9 +140,9 @@ function labelled(button, label) {
   setText(button, label);
 }
 
-/** What leads back from a question stands in the row of its answers. */
+/** What leads back from a question stands in the row of its answers, where none of them does. */
 function withWayBack(questions, { controls: { undo } }) {
-  const leadsBack = questions.length && undo.live && questions.every(({ name }) => name !== undo.label);
+  const leadsBack = questions.length === 1 && undo.live && questions.every(({ name }) => name !== undo.label);
   return leadsBack ? [...questions, { zone: 'undo', name: undo.label }] : questions;
 }
 
@@ -152,7 +154,8 @@ function renderControls({ controls }, touch, answers) {
     button.dataset.live = live;
     button.disabled = !touch;
     const twice = name === 'undo' && label === controls.roll?.label;
-    button.hidden = twice || (answers.length > 0 && (!live || answers.some((answer) => answer.name === label)));
+    const answered = answers.some((answer) => answer.name === label) || (name === 'undo' && answers.length > 1 && !isNumbers(answers));
+    button.hidden = twice || (answers.length > 0 && (!live || answered));
     labelled(button, label);
   }
 }
