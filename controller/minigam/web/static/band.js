@@ -98,7 +98,7 @@ function oneDeep(count, sizes, top, controls) {
   const cells = [...cellsFrom(bars, middle, top + 1, width, band - 2), ...cellsFrom(trays, end, top + 1, width, band - 2)];
   const right = [middle + bars.length * width, end];
   const { next, ...placed } = diceInLine(count, [frame, middle], top, band, controls ? 1 : 0);
-  const alone = { x: middleOf(right), y: top + band / 2, size: Math.min(band * CUBE, next.size, right[1] - right[0]) };
+  const alone = { x: middleOf(right), y: top + band / 2, size: Math.max(0, Math.min(band * CUBE, next.size, right[1] - right[0])) };
   const place = { x: right[0] + 2, y: top, width: right[1] - right[0] - 4, height: band };
   return { ...placed, cells, cube: oneCube(controls ? next : alone), controls: controls ? place : null };
 }
