@@ -141,8 +141,8 @@ function labelled(button, label) {
 }
 
 /** What leads back from a question stands in the row of its answers, where none of them does. */
-function withWayBack(questions, { controls: { undo } }) {
-  const leadsBack = questions.length === 1 && undo.live && questions.every(({ name }) => name !== undo.label);
+function withWayBack(questions, { phase, controls: { undo } }) {
+  const leadsBack = phase !== 'game-over' && questions.length === 1 && undo.live && questions.every(({ name }) => name !== undo.label);
   return leadsBack ? [...questions, { zone: 'undo', name: undo.label }] : questions;
 }
 

@@ -65,7 +65,7 @@ export const isFar = (zone, { far_targets: far = [] }) => far.includes(zone);
 /** One word: selected, lifted, target, hit, far, source, from, to, choice or idle. */
 export function stateOf(zone, snapshot) {
   const { selected, lifted = [], targets = [], sources = [], hits = [], step } = snapshot;
-  if (zone === selected) return 'selected';
+  if (zone === selected && !targets.includes(zone)) return 'selected'; // a computer's switch may end where it began
   if (lifted.includes(zone)) return 'lifted';
   if (targets.includes(zone)) return hits.includes(zone) ? 'hit' : 'target';
   if (isFar(zone, snapshot)) return hits.includes(zone) ? 'hit' : 'far';
