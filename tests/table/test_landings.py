@@ -37,6 +37,7 @@ def test_a_switch_stands_where_it_has_changed_places_and_captures_whom_it_left_b
     assert (on(after, "point-6"), on(after, "bar-black")) == (
         [("white", ["switch0"])], [("black", ["half+"])]
     )  # fmt: skip
+    assert seen["position"] == picked["position"]  # no step is made yet
     back = snapshot(tapped(amid, "undo"), 1)
     assert (back["selected"], back["checkers"]) == ("point-6", picked["checkers"])
 

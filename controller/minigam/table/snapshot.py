@@ -71,7 +71,7 @@ def snapshot(
         "stake": _stake(setup),
         "phase": state.phase.value,
         "turn": state.game.side.value if state.game.side else None,
-        "position": format_position(shown_position(state), rules.layout),
+        "position": format_position(state.game.shown_position, rules.layout),
         "checkers": checkers_in(shown_position(state), rules.layout),
         "bars": rules.has_bars,
         "dice": dice_fields(dice(state)),
