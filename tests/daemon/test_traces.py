@@ -49,9 +49,9 @@ def test_every_session_has_its_trace() -> None:
 
 def test_a_computer_makes_its_own_steps_on_a_board_that_is_only_a_screen() -> None:
     replay = Replay(load_profile("sim"))
-    told = replay.play(COMPUTER_ON_A_SCREEN)
-    assert without_times(replay.found) == without_times(told)
-    assert told[-3:] == [Stepped(0, 4), Stepped(0, 6), Confirmed()]
+    recorded = replay.play(COMPUTER_ON_A_SCREEN)
+    assert without_times(replay.found) == without_times(recorded)
+    assert recorded[-3:] == [Stepped(0, 4), Stepped(0, 6), Confirmed()]
     assert [play.side for play in replay.state.game.plays] == [Side.BLACK]
 
 
