@@ -178,7 +178,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
   labelled(undo, strings.page.setUp);
 }
 
-/** A command has its button while it does something, for who may touch, and where no line of the list has its name; what comes after a game is chosen from the answers. */
+/** A command has its button while it does something, for who may touch, and while nothing is asked: a question is answered first. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
   const asked = phase !== 'attract' && (choices.length || PROPOSALS.includes(phase)); // this is to be answered first
