@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
@@ -48,6 +48,30 @@ def pico_bench(folder: Path, board: Path, port: str, jig: str, more: str = "") -
     return file
 
 
+def watch_strip(
+    folder: Path,
+    pixels: int,
+    carried: Callable[[float, bytes], None],
+    every: float,
+    end: Event,
+) -> None:
+    """Hand on each new frame of the file that is a Pico's strip here, looked for so often."""
+    last = b""
+    while not end.wait(every):
+        now = _read_strip(folder)
+        if now != last and len(now) == 3 * pixels:
+            carried(monotonic(), now)
+            last = now
+
+
+def _read_strip(folder: Path) -> bytes:
+    """Its bytes; none while a Pico without power has no files, which may go at any time."""
+    try:
+        return (folder / "strip").read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
 class UnixBoard:
     """A Pico's firmware in MicroPython here, which has power while its cable is plugged in."""
 
@@ -91,13 +115,7 @@ class UnixBoard:
             self._pico = None
 
     def _watch(self) -> None:
-        """The strip is a file here."""
-        strip, last = self._folder / "strip", b""
-        while not self._end.wait(LOOK_SECONDS):
-            now = strip.read_bytes() if strip.exists() else b""
-            if now != last and len(now) == 3 * self._pixels:
-                self.jig.carried(monotonic(), now)
-                last = now
+        watch_strip(self._folder, self._pixels, self.jig.carried, LOOK_SECONDS, self._end)
 
 
 @contextmanager

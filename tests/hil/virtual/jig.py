@@ -6,14 +6,13 @@ Only root can drive the kernel's lines.
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
 
 from minigam.board.profile import load_profile
 from tests.hil.benches import bench_text
 from tests.hil.jig_server import JigServer
-from tests.hil.pico import board_text
+from tests.hil.pico import board_text, watch_strip
 from tests.hil.virtual.lines import KernelLines, UsbLines
 from tests.hil.virtual.strip import watch
 
@@ -21,6 +20,8 @@ BENCH = "bench.toml"
 PICO = "pico"
 """The board with buttons on a Pico, instead of a built-in one."""
 PICO_FILES = Path("/run/bench-pico")
+LOOK_SECONDS = 0.005
+"""From one look at the Pico's strip to the next."""
 
 
 def main(board: str, folder: str) -> None:
@@ -49,20 +50,9 @@ def main(board: str, folder: str) -> None:
         (there / "bench.new").write_text(text)
         (there / "bench.new").rename(there / BENCH)
         if profile.on_a_pico:
-            watch_file(carried, profile.strip.pixels)
+            watch_strip(PICO_FILES, profile.strip.pixels, carried, LOOK_SECONDS, Event())
         else:
             watch(lambda sent: carried(sent.at, sent.data))
-
-
-def watch_file(carried: Callable[[float, bytes], None], pixels: int) -> None:
-    """The Pico's strip is a file here: what stands in it is looked for 200 times a second."""
-    strip, last = PICO_FILES / "strip", b""
-    while True:
-        now = strip.read_bytes() if strip.exists() else b""
-        if now != last and len(now) == 3 * pixels:
-            carried(monotonic(), now)
-            last = now
-        sleep(0.005)
 
 
 if __name__ == "__main__":
