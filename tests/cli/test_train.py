@@ -25,7 +25,7 @@ def test_weights_and_a_curve_are_written(run: Run, tmp_path: Path) -> None:
     assert (said.status, len(said.lines)) == (0, 1)
     assert said.out.startswith(f"{out}: learned from ")
     assert "of 40 games" in said.err
-    assert "points a game against hard" in said.err
+    assert "points a game against simple rules" in said.err
     _, header = weights.load(out, MINIGAM)
     assert header.recipe["seed"] == 3
     assert header.recipe["games"] >= 40

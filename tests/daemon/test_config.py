@@ -28,12 +28,12 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     assert str(refused.value) == (
         "there is no table of Minigam to play perfectly by: "
         'run `make solve SOLVE="--rules minigam"`, '
-        "start with --solve, or choose easy, medium or hard"
+        "start with --solve, or choose another level"
     )
     meanwhile, solved = Config(black="perfect", teacher=True, solve=True), ("minigam",)
     wanted = meanwhile.setup(profile, gnubg=False)
     assert wanted == Setup(black="perfect", teacher=True, solved=solved, on_screen=True)
-    assert wanted.where(False, ()) == Setup(black="hard", on_screen=True)
+    assert wanted.where(False, ()) == Setup(black="expert", on_screen=True)
     assert meanwhile.setup(profile, gnubg=False, solved=solved) == wanted
 
 
@@ -51,10 +51,10 @@ TOO_LARGE = (
 @pytest.mark.parametrize(
     ("config", "instead"),
     [
-        (Config(black="perfect"), "choose easy, medium or hard"),
-        (Config(black="perfect", solve=True), "choose easy, medium or hard"),
-        (Config(white="perfect"), "choose easy, medium or hard"),
-        (Config(white="perfect", solve=True), "choose easy, medium or hard"),
+        (Config(black="perfect"), "choose another level"),
+        (Config(black="perfect", solve=True), "choose another level"),
+        (Config(white="perfect"), "choose another level"),
+        (Config(white="perfect", solve=True), "choose another level"),
         (Config(teacher=True), "play without --teacher"),
         (Config(teacher=True, solve=True), "play without --teacher"),
         (Config(rules="backgammon", solve=True), "play without --solve"),

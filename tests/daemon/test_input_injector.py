@@ -254,7 +254,9 @@ async def test_a_set_up_is_filled_in_and_shown_again(start: Start) -> None:
 async def test_a_set_up_that_does_not_fit_is_refused_as_a_whole(start: Start) -> None:
     async with start() as served:
         before = served.table.state
-        message = "unknown value of Black 'clever'; expected one of: human, easy, medium, hard"
+        message = (
+            "unknown value of Black 'clever'; expected one of: human, easy, medium, hard, expert"
+        )
         refused = await served.post("/api/setup", {"length": 5, "black": "clever"})
         unknown = {"code": "unknown-name", "message": message}
         assert refused == (404, {"ok": False, "error": unknown})

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from minigam.daemon.opponent import Opponent, xgid
+from minigam.daemon.trained_players import TrainedPlayers
 from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
@@ -153,7 +154,7 @@ def test_its_decision_to_double_counts(double: bool, tmp_path: Path) -> None:
 def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert not doubles(opponent(fake_gnubg(tmp_path, "sys.exit(1)")), Side.WHITE)
     (record,) = caplog.records
-    assert record.message.startswith("hard plays in gnubg's place: ")
+    assert record.message.startswith("expert plays in gnubg's place: ")
 
 
 @pytest.mark.parametrize(
@@ -169,19 +170,19 @@ def test_nobody_doubles_in_its_place(tmp_path: Path, caplog: pytest.LogCaptureFi
         ),
         (
             None,
-            ["gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard"] * 2,
+            ["gnubg is not installed: sudo apt install gnubg, or choose another level"] * 2,
         ),
     ],
     ids=["it-dies", "nothing-legal", "not-installed"],
 )
-def test_hard_plays_and_answers_in_gnubgs_place(
+def test_expert_plays_and_answers_in_gnubgs_place(
     body: str | None, why: list[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     found, turn = opponent(body and fake_gnubg(tmp_path, body)), opening(Side.WHITE)
-    assert chosen(found, turn) == choose(turn, "hard", "")
+    assert chosen(found, turn) == TrainedPlayers().choose(turn, "expert", "")
     assert takes(found, Side.WHITE)
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
-        ("WARNING", f"hard plays in gnubg's place: {each}") for each in why
+        ("WARNING", f"expert plays in gnubg's place: {each}") for each in why
     ]
 
 
@@ -328,7 +329,7 @@ def test_without_a_table_that_can_be_read_a_level_plays_in_its_place(
     turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
     assert finished(turn, perfect(opponent(None, tmp_path), turn)).may_end
     (record,) = caplog.records
-    assert record.message.startswith("hard plays in perfect's place: ")
+    assert record.message.startswith("expert plays in perfect's place: ")
     assert why in record.message
 
 

@@ -57,7 +57,7 @@ def test_every_field_can_be_changed_and_is_told() -> None:
     assert all(value != UNUSUAL[name] for name, value in AS_USUAL.listed().items())
 
 
-SOME_LEVELS = "all, or a list of some of easy, medium, hard, gnubg, perfect"
+SOME_LEVELS = "all, or a list of some of easy, medium, hard, expert, gnubg, perfect"
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ async def test_changes_are_kept_and_told_once(store: SettingsStore) -> None:
         "settings": store.settings.listed(),
         "locked": False,
         "games": {"minigam": "Minigam", "minigam-full-entry": "Minigam, full entry"},
-        "levels": ["easy", "medium", "hard", "perfect"],
+        "levels": ["easy", "medium", "hard", "expert", "perfect"],
     }
 
 
@@ -267,7 +267,7 @@ async def test_only_levels_that_the_board_could_use_are_listed(
 ) -> None:
     """On 24 points hypergammon can be solved."""
     store = SettingsStore(SettingsFile(tmp_path, load_profile(board)), Clock(), gnubg)
-    assert store.listed()["levels"] == ["easy", "medium", "hard", *more]
+    assert store.listed()["levels"] == ["easy", "medium", "hard", "expert", *more]
     await store.change({"levels": list(LEVELS)})  # what is kept may be used elsewhere
     assert store.settings.levels == LEVELS
 
@@ -359,7 +359,7 @@ def test_an_attract_scene_offers_what_the_settings_offer(tmp_path: Path) -> None
         assert (setup.rules_id, setup.games) == ("minigam-full-entry", ("minigam-full-entry",))
         assert (setup.black, setup.seats) == ("easy", ("human", "easy"))
         board.table.apply_settings(AS_USUAL, board.now)
-        assert board.table.state.setup.seats == ("human", "easy", "medium", "hard")
+        assert board.table.state.setup.seats == ("human", "easy", "medium", "hard", "expert")
 
 
 def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_only_people_play_where_no_level_is_offered(tmp_path: Path) -> None:
         board.table.apply_settings(Settings(levels=()), board.now)
         setup = board.table.state.setup
         assert (setup.black, setup.seats) == ("human", ("human",))
-        assert setup.hint_level == "hard"
+        assert setup.hint_level == "expert"
 
 
 def test_a_game_goes_on_as_it_was_agreed_and_so_does_its_rematch(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.table import effects, mismatch, sensed, spill
 from minigam.table.events import Assessed, Hinted, PlayChosen
-from minigam.table.setup import Setup, games_for
+from minigam.table.setup import LEVELS, Setup, games_for
 from minigam.table.setup_choices import rule_choices, setup_choices, with_next_choice
 from minigam.table.setup_fields import AMOUNTS, UNITS
 from minigam.table.snapshot import snapshot
@@ -464,7 +464,7 @@ def test_setting_up_is_as_the_page_lists_it() -> None:
     explained = {row[0]: row[2] for row in rows(section(DOCS / "playing.md", "## Setting up"))}
     assert explained == {
         choice.zone.replace("-", " "): "; ".join(values(choice.zone)).replace(
-            "computer, easy; computer, medium; computer, hard", "computer: easy, medium, hard"
+            "; ".join(f"computer, {level}" for level in LEVELS), f"computer: {', '.join(LEVELS)}"
         )
         for choice in setup_choices(Setup())
     }

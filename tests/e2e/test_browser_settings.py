@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 SOON, SLEEP_PATIENCE = {"idle": 0.5}, 60_000
 """The soonest that a board may fall asleep, in minutes; and how long it is waited for, in ms."""
 SHOWN = {"language": "", "tones": True, "speech": False, "volume": 70, "facing": "white"}
-PLAYERS = ("easy", "medium", "hard", "perfect")
+PLAYERS = ("easy", "medium", "hard", "expert", "perfect")
 """Who could play Minigam: never gnubg."""
 
 

@@ -14,7 +14,7 @@ from tests.players.rolls import GAMES, as_position, mixed
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_fixed_judge_is_the_level_hard(name: str) -> None:
+def test_the_fixed_judge_is_the_simple_rules_of_the_table(name: str) -> None:
     rules = GAMES[name]
     own, theirs = mixed(rules, 15)
     found = FixedJudge(rules).worth(own, theirs)

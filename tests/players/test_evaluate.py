@@ -31,11 +31,11 @@ LEAST_WON = {
     "hypergammon": 0.3,
     "fevga": 0.3,
 }
-"""Points a game against `hard`, far below what was measured; 1.2 in the other games."""
+"""Points a game against the simple rules, far below what was measured; 1.2 in the other games."""
 
 
 @EACH
-def test_it_is_stronger_than_the_level_hard(name: str) -> None:
+def test_it_is_stronger_than_simple_rules(name: str) -> None:
     rules = RULE_SETS[name]
     players = arena.best_by(Evaluator.of(rules).model.worth), arena.best_by(FixedJudge(rules).worth)
     pairs = 60 if rules.layout.points < 24 else 10

@@ -139,7 +139,7 @@ def test_only_those_sit_down_who_are_offered(setup: Setup, levels: tuple[str, ..
 
 # ---- gnubg and exact values as seats -------------------------------------------------------------
 
-LEVELS = ["human", "easy", "medium", "hard"]
+LEVELS = ["human", "easy", "medium", "hard", "expert"]
 SOLVED = Setup(solved=("minigam", "minigam-second_die=must"))
 GNUBG = agreed(gnubg=True)
 SEATED = replace(GNUBG, black="gnubg")
@@ -183,11 +183,11 @@ def test_a_game_that_is_not_solved_is_refused() -> None:
     ("setup", "seats", "hints"),
     [
         (GNUBG, [*LEVELS, "gnubg"], "gnubg"),
-        (agreed(), LEVELS, "hard"),
+        (agreed(), LEVELS, "expert"),
         (NOT_INSTALLED, ["gnubg", *LEVELS], "gnubg"),
-        (Setup(gnubg=True), LEVELS, "hard"),
+        (Setup(gnubg=True), LEVELS, "expert"),
         (SOLVED, [*LEVELS, "perfect"], "perfect"),
-        (Setup(), LEVELS, "hard"),
+        (Setup(), LEVELS, "expert"),
     ],
     ids=["gnubg", "no gnubg", "seated", "not its game", "solved", "not solved"],
 )
@@ -199,7 +199,7 @@ def test_who_is_offered_where_and_who_gives_the_hints(
 
 def test_a_seat_that_is_taken_is_named_even_where_it_is_not_installed() -> None:
     choice = setup_choices(NOT_INSTALLED)[2]
-    assert (choice.value, choice.index, choice.count) == ("computer, gnubg", 4, 5)
+    assert (choice.value, choice.index, choice.count) == ("computer, gnubg", 5, 6)
     assert setup_choices(replace(SOLVED, black="perfect"))[2].value == "computer, perfect"
 
 
@@ -213,11 +213,11 @@ def test_options_that_change_the_plays_need_a_table_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("setup", "seats"),
     [
-        (replace(SEATED, games=("backgammon", "minigam")), ("minigam", "human", "hard")),
+        (replace(SEATED, games=("backgammon", "minigam")), ("minigam", "human", "expert")),
         (SEATED, ("portes", "human", "gnubg")),
         (
             replace(SOLVED, white="perfect", black="perfect"),
-            ("minigam-full-entry", "hard", "hard"),
+            ("minigam-full-entry", "expert", "expert"),
         ),
     ],
     ids=["gnubg leaves", "gnubg stays", "exact values"],
@@ -228,11 +228,11 @@ def test_another_game_may_send_them_away(setup: Setup, seats: tuple[str, str, st
 
 
 def test_another_machine_may_not_have_them() -> None:
-    assert SEATED.where(False, ()) == replace(NOT_INSTALLED, black="hard")
+    assert SEATED.where(False, ()) == replace(NOT_INSTALLED, black="expert")
     assert replace(GNUBG, black="easy").where(False, ()) == agreed(black="easy")
     assert NOT_INSTALLED.where(True, ()) == SEATED
     perfect = replace(SOLVED, white="perfect", black="perfect")
-    assert perfect.where(False, ()) == Setup(white="hard", black="hard")
+    assert perfect.where(False, ()) == Setup(white="expert", black="expert")
     assert Setup().where(False, SOLVED.solved) == SOLVED
 
 

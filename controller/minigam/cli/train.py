@@ -95,7 +95,7 @@ def _said(run: TrainingRun, measure: Measure) -> str:
     speed = measure.games / measure.seconds if measure.seconds else 0
     return (
         f"{measure.games:,} of {run.games:,} games, {speed:.0f} a second: "
-        f"{measure.points:+.3f} ± {1.96 * measure.error:.3f} points a game against hard"
+        f"{measure.points:+.3f} ± {1.96 * measure.error:.3f} points a game against simple rules"
     )
 
 

@@ -26,7 +26,7 @@ HERE = "127.0.0.1"
 SIM = "sim"
 SIMULATED = {6: SIM, 16: "dice-16", 24: "full-24"}
 """The simulated board of so many points."""
-NOT_INSTALLED = "gnubg is not installed: sudo apt install gnubg, or choose easy, medium or hard"
+NOT_INSTALLED = "gnubg is not installed: sudo apt install gnubg, or choose another level"
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Config:
         named = self.rules is not None  # else another game of the board may be meant
         data = self.unusual_folder
         for wanted, what, instead in (
-            (PERFECT in (self.white, self.black), "play perfectly", "choose easy, medium or hard"),
+            (PERFECT in (self.white, self.black), "play perfectly", "choose another level"),
             (self.teacher, "teach", "play without --teacher"),
             (self.solve and named, "solve", "play without --solve"),
         ):

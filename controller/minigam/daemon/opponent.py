@@ -6,10 +6,11 @@ Where gnubg or the table fails, a level plays in its place.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from minigam.daemon.config import NOT_INSTALLED
+from minigam.daemon.trained_players import TrainedPlayers
 from minigam.drivers.gnubg import Board, Gnubg
 from minigam.errors import NoTablebaseError, ProgramError, TablebaseError
 from minigam.rules.cube import Cube
@@ -20,7 +21,7 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.solver.advise import about_to_throw, best
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.computer import choose, takes
+from minigam.table.computer import takes
 from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
 from minigam.table.events import Answered, Decided, Event
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN
@@ -44,6 +45,7 @@ class Opponent:
     _gnubg: Gnubg | None
     """None where it is not installed."""
     _tables: TablebaseStore
+    _trained: TrainedPlayers = field(default_factory=TrainedPlayers)
 
     @property
     def has_gnubg(self) -> bool:
@@ -85,7 +87,7 @@ class Opponent:
             return await self._gnubgs_choice(wanted)
         if wanted.level == PERFECT:
             return await asyncio.to_thread(self._perfect_choice, wanted.turn)
-        return await asyncio.to_thread(choose, wanted.turn, wanted.level, wanted.seed)
+        return await asyncio.to_thread(self._trained.choose, wanted.turn, wanted.level, wanted.seed)
 
     async def _answer(self, wanted: AnswerDouble) -> bool:
         if wanted.level == GNUBG:

@@ -129,9 +129,9 @@ def levels_for(games: tuple[str, ...], gnubg: bool) -> tuple[str, ...]:
     """The levels that can ever play one of these games, with gnubg installed or not.
 
     >>> levels_for(("backgammon",), gnubg=True)
-    ('easy', 'medium', 'hard', 'gnubg')
+    ('easy', 'medium', 'hard', 'expert', 'gnubg')
     >>> levels_for(("minigam",), gnubg=True)
-    ('easy', 'medium', 'hard', 'perfect')
+    ('easy', 'medium', 'hard', 'expert', 'perfect')
     """
     there = {
         GNUBG: gnubg and any(name in GNUBG_GAMES for name in games),

@@ -52,7 +52,7 @@ def drawn(title: str, measures: Sequence[Measure]) -> str:
     way = " ".join(f"{across(m.games)},{down(m.points)}" for m in measures)
     parts.append(f'<polyline points="{way}" fill="none" stroke="{LINE}" stroke-width="2"/>')
     parts.append(_text(WIDTH / 2, HEIGHT - 10, "games learned from", "middle"))
-    parts.append(_text(EDGE, 40, "points a game against the level hard", "start"))
+    parts.append(_text(EDGE, 40, "points a game against simple rules", "start"))
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '

@@ -1,6 +1,6 @@
 """A simple judge that does not change, to measure networks against.
 
-Its worth is that of the level `hard`, `table.computer.worth`, for many positions at once.
+Its worth is that of the simple rules, `table.computer.worth`, for many positions at once.
 """
 
 from dataclasses import dataclass

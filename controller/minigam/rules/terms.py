@@ -15,7 +15,7 @@ from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet, rule_set
 
 PERSON = "human"
-SEATS = (PERSON, "easy", "medium", "hard", "gnubg", "perfect")
+SEATS = (PERSON, "easy", "medium", "hard", "expert", "gnubg", "perfect")
 """Who may play a side: a person, or a computer's level, weakest first."""
 DICE_MODES = ("electronic", "hand")
 RECORDED = {Side.WHITE: "White", Side.BLACK: "Black"}

@@ -1,4 +1,4 @@
-"""A computer seat: three levels that judge what a play leads to. Chance comes from a seed.
+"""A simple computer player, for where no network can be used. Chance comes from a seed.
 
 No level looks past its own turn. With `worth` a look at every answer of the opponent was measured
 to win no more games than without, on either rule set.
@@ -26,8 +26,8 @@ def choose(turn: Turn, level: str, seed: str) -> tuple[Step, ...]:
     """The rest of a turn, chosen at a level from `setup.LEVELS`.
 
     `easy` plays anything legal, but does not miss a win; `medium` bears off what it can and cares
-    for nothing else; `hard` goes by `worth`. The seed decides among plays that a level finds equal.
-    It does so for the whole turn: whoever is asked again amid a chosen play goes on with it.
+    for nothing else; the others go by `worth`. The seed decides among plays that a level finds
+    equal, for the whole turn: whoever is asked again amid a chosen play goes on with it.
 
     >>> from minigam.rules.ruleset import MINIGAM
     >>> turn = Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2))
@@ -142,4 +142,5 @@ _JUDGES: Mapping[str, Callable[[RuleSet, Position, Side], float]] = {
     "easy": _won,
     "medium": _borne_off,
     "hard": worth,
+    "expert": worth,
 }

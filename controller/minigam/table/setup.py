@@ -16,7 +16,7 @@ from minigam.rules.ruleset import RULE_SETS, RuleSet, rule_set
 from minigam.rules.terms import DICE_MODES, PERSON, SEATS, Start, Terms, parse_stake
 from minigam.words import Words
 
-LEVELS = SEATS[1:4]
+LEVELS = SEATS[1:5]
 """The computer's levels, weakest first."""
 GNUBG = "gnubg"
 """GNU Backgammon as a level, where it is installed."""
@@ -32,6 +32,7 @@ LEVEL_WORDS = {
     "easy": Words("easy"),
     "medium": Words("medium"),
     "hard": Words("hard"),
+    "expert": Words("expert"),
     GNUBG: Words("gnubg"),
     PERFECT: Words("perfect"),
 }
@@ -151,7 +152,7 @@ class Setup:
         """The same agreement where gnubg is installed or not, and these games are solved.
 
         >>> Setup("portes", black="gnubg", games=games_for(24)).where(False, ()).black
-        'hard'
+        'expert'
         """
         return self._kept_in(replace(_unseated(self), gnubg=gnubg, solved=solved))
 

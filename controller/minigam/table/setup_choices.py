@@ -37,7 +37,7 @@ def setup_choices(setup: Setup) -> tuple[Choice, ...]:
     """What each zone sets on the first page.
 
     >>> setup_choices(Setup())[1]
-    Choice(zone='point-2', name='White', value='person', index=0, count=4)
+    Choice(zone='point-2', name='White', value='person', index=0, count=5)
     """
     first = (FIRST_GAME,) if has_first_game(setup) else ()
     return (*_choices(_first_page(setup)), RULES, *first)

@@ -56,6 +56,7 @@ SEAT_WORDS = {
     "easy": Words("computer, easy"),
     "medium": Words("computer, medium"),
     "hard": Words("computer, hard"),
+    "expert": Words("computer, expert"),
     GNUBG: Words("computer, gnubg"),
     PERFECT: Words("computer, perfect"),
 }

@@ -8,11 +8,12 @@ const seats = {
   easy: say('computer, easy'),
   medium: say('computer, medium'),
   hard: say('computer, hard'),
+  expert: say('computer, expert'),
   gnubg: say('computer, gnubg'),
   perfect: say('computer, perfect'),
 };
 /** The same in short, where it is plain that it is a computer. */
-const levels = { human: '', easy: say('easy'), medium: say('medium'), hard: say('hard'), gnubg: 'gnubg', perfect: say('perfect') };
+const levels = { human: '', easy: say('easy'), medium: say('medium'), hard: say('hard'), expert: say('expert'), gnubg: 'gnubg', perfect: say('perfect') };
 const kinds = { gammon: say('a gammon'), backgammon: say('a backgammon'), dropped: say('double dropped'), time: say('on time') };
 const bars = { white: say('White bar'), black: say('Black bar') };
 const trays = { white: say('White off tray'), black: say('Black off tray') };

@@ -1,0 +1,61 @@
+"""Plays the levels of computer seats by networks, each game's loaded when it is first wanted."""
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from minigam.errors import WeightsError
+from minigam.rules.plays import Turn
+from minigam.rules.ruleset import RuleSet
+from minigam.rules.steps import Step
+from minigam.table import computer
+
+if TYPE_CHECKING:
+    from minigam.players.evaluate import Evaluator
+
+log = logging.getLogger(__name__)
+
+NO_NUMPY = "numpy is not installed: `pip install numpy` on a PC, `make install` on a Pi"
+
+
+@dataclass(eq=False)
+class TrainedPlayers:
+    """The levels `easy` to `expert`, in every game."""
+
+    _evaluators: "dict[str, Evaluator | None]" = field(default_factory=dict, init=False)
+    """By `RuleSet.variant`; None for a game whose networks cannot be used."""
+
+    def choose(self, turn: Turn, level: str, seed: str) -> tuple[Step, ...]:
+        """The rest of a turn, by a level; by `table.computer` where there are no networks.
+
+        Takes a moment at the first time. The log says once why a game is played without networks.
+
+        >>> from minigam.rules.position import Side
+        >>> from minigam.rules.ruleset import BACKGAMMON
+        >>> turn = Turn.of(BACKGAMMON, BACKGAMMON.start, Side.WHITE, (3, 1))
+        >>> sorted(step.die for step in TrainedPlayers().choose(turn, "expert", "a seed"))
+        [1, 3]
+        """
+        evaluator = self._evaluator(turn.rules)
+        if evaluator is None:
+            return computer.choose(turn, level, seed)
+        from minigam.players.levels import choose, level_of  # here, as it imports numpy
+
+        return choose(evaluator, turn, level_of(turn.rules, level), seed)
+
+    def _evaluator(self, rules: RuleSet) -> "Evaluator | None":
+        if rules.variant not in self._evaluators:
+            try:
+                self._evaluators[rules.variant] = _load(rules)
+            except WeightsError as fault:
+                log.warning("the computer plays %s by simple rules: %s", rules.title, fault)
+                self._evaluators[rules.variant] = None
+        return self._evaluators[rules.variant]
+
+
+def _load(rules: RuleSet) -> "Evaluator":
+    try:
+        from minigam.players.evaluate import Evaluator
+    except ImportError as fault:
+        raise WeightsError(NO_NUMPY) from fault
+    return Evaluator.of(rules)
