@@ -425,7 +425,7 @@ def test_gnubg_is_offered_where_it_is_installed(run: Runs, programs: Path) -> No
         setup = run.table.state.setup
         assert (setup.rules_id, setup.gnubg) == ("backgammon", installed)
         assert run.table.number is None
-        assert run.daemon.screen.state()["choices"][2]["count"] == 4 + installed
+        assert run.daemon.screen.state()["choices"][2]["count"] == 5 + installed
 
 
 def test_gnubg_chooses_and_answers(run: Runs, programs: Path, tmp_path: Path) -> None:
@@ -467,7 +467,7 @@ def test_a_game_goes_on_without_gnubg(
         fake_gnubg(programs, body)
     for name, events in (("play", BLACK_OPENS), ("double", (*BLACK_OPENS, *WHITE_DOUBLES))):
         assert run(until(has_answered), **begun(tmp_path / name, *events)) == 0
-        no_gnubg = "gnubg is not installed here: hard plays in its place" in run.said
+        no_gnubg = "gnubg is not installed here: expert plays in its place" in run.said
         assert (no_gnubg, bool(planned(run.daemon))) == (body is None, name == "play")
         answers = [action for action in stored(tmp_path / name) if isinstance(action, CubeAction)]
         taken = [CubeAction(Side.WHITE, "double"), CubeAction(Side.BLACK, "take")]
@@ -499,7 +499,7 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
 
 def offers_perfect(daemon: app.Daemon) -> bool:
     choices = daemon.screen.state()["choices"]
-    return bool(choices) and choices[2]["count"] == 5
+    return bool(choices) and choices[2]["count"] == 6
 
 
 def test_perfect_is_offered_as_soon_as_the_table_is_made(
@@ -514,7 +514,7 @@ def test_perfect_is_offered_as_soon_as_the_table_is_made(
     assert run(until(offers_perfect, look), solve=True, white="perfect", black="easy") == 0
     assert run.said[0] == (
         "Minigam is being solved, the page shows how far; "
-        "until then hard plays in the place of perfect, and nobody teaches"
+        "until then expert plays in the place of perfect, and nobody teaches"
     )
     setup = run.table.state.setup
     assert (setup.white, setup.black, setup.solved) == ("perfect", "easy", ("minigam",))

@@ -168,9 +168,9 @@ async def test_without_tables_it_says_how_to_make_one(library: Library) -> None:
     page = await rooms_of(library, Strict()).page(None)
     assert page == {
         "exercises": [], "judged": 0, "before": None,
-        "text": "No stored game can be judged: that needs a table of exact values. On the board's "
-        'computer `make solve SOLVE="--rules minigam-full-entry"` makes the one for Minigam, '
-        "full entry.",
+        "text": "No stored game can be judged yet: that needs a table of exact values. Whoever "
+        "looks after the board can make the one for Minigam, full entry, by "
+        '`make solve SOLVE="--rules minigam-full-entry"`.',
     }  # fmt: skip
 
 

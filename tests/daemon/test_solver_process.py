@@ -135,7 +135,7 @@ def test_a_game_that_has_no_table_is_told_what_can_be_done() -> None:
     ]
     assert asked("minigam", solve=True) == [
         "Minigam is being solved, the page shows how far; "
-        "until then hard plays in the place of perfect, and nobody teaches",
+        "until then expert plays in the place of perfect, and nobody teaches",
         "made",
     ]
     assert asked(BACKGAMMON.id, solve=False) == ["not made"]

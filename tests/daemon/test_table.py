@@ -419,13 +419,13 @@ def test_a_new_table_is_offered_at_once_in_the_attract_scene(tmp_path: Path) -> 
         )
         assert board.pulled_plug().state == unsaid(board.table.state)
         board.table.offer(("minigam",), board.now)
-        for _ in range(3):
+        for _ in range(4):
             board.tap("point-3")
         assert (board.table.number, board.table.state.setup.black) == (None, "perfect")
         board.table.offer((), board.now)
         assert (board.table.number, board.table.state.setup) == (
             None,
-            Setup(black="hard", on_screen=True),
+            Setup(black="expert", on_screen=True),
         )
 
 
@@ -441,14 +441,14 @@ def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path
         to_first_turn(board)
         before = board.table.state
         board.table.offer(("minigam",), board.now)
-        assert (board.table.state, board.table.number, before.setup.black) == (before, 1, "hard")
+        assert (board.table.state, board.table.number, before.setup.black) == (before, 1, "expert")
         board.hold(["roll-white", "undo"], 3.1)
         assert (at_table(board), board.table.state.setup) == ((None, Phase.ATTRACT), wanted)
     with Rig(tmp_path / "changed", Opened(wanted.where(False, ())), wanted=wanted) as board:
         board.tap("point-2")
         board.table.offer(("minigam",), board.now)
         found = board.table.state.setup
-        assert (found.white, found.black, found.teacher) == ("easy", "hard", False)
+        assert (found.white, found.black, found.teacher) == ("easy", "expert", False)
 
 
 def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> None:

@@ -76,11 +76,26 @@ def _hits(
     return [zone for zone in points if checkers[zone][-1]["side"] != turn]
 
 
+def _waits_for(
+    phase: str = "moving",
+    turn: str | None = "white",
+    proposal: dict[str, Any] | None = None,
+    cube: dict[str, Any] | None = None,
+    **_: Any,
+) -> str | None:
+    """Who is to answer, or else on turn."""
+    if phase in ("attract", "game-over"):
+        return None
+    if cube and cube["offered_by"]:
+        return "black" if cube["offered_by"] == "white" else "white"
+    return proposal["answers"] if proposal else turn
+
+
 def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
     """A turn of white's, with whatever a test wants to differ."""
     prompt = "White plays 6 and 5: tap a checker to move."
     return {
-        "hits": _hits(checkers, **fields),
+        "hits": _hits(checkers, **fields), "waits_for": _waits_for(**fields),
         "game": 7, "rules": "canned", "title": "Backgammon", "options": {},
         "phase": "moving", "turn": "white", "position": "", "checkers": checkers,
         "dice": dice(6, 5),

@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.agreed import scenes
 from tests.e2e.browser import Size, Visitor
 from tests.e2e.canned import choice, choices, snapshot
 from tests.e2e.pages import Pages
-from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube
-from tests.e2e.test_browser_layout import SIZES
+from tests.e2e.test_browser_boards import CHECKERS, START, boxes, cube, overlap
+from tests.e2e.test_browser_layout import BOX, SIZES
 
 pytestmark = pytest.mark.browser
 
@@ -119,3 +120,93 @@ def test_a_board_that_is_wider_than_the_screen_scrolls_to_what_can_be_touched(
         site.show(snapshot(START, targets=[zone], selected="point-6"))
         expect(visitor.zone(zone)).to_have_attribute("data-state", "target")
         expect(visitor.zone(zone).locator(".edge")).to_be_in_viewport(ratio=0.98)
+
+
+# What is drawn over something, or beside it
+
+
+SIGNS = '[data-zone="point-1"] .marks .sign'
+
+
+@pytest.mark.parametrize(("face", "signs"), [("double+", 1), ("double-", 1), ("regular0", 0)])
+def test_a_picked_up_pawns_sign_lies_over_the_ring(face: str, signs: int, pages: Pages) -> None:
+    pawns = {"point-1": [{"side": "white", "count": 2, "faces": ["half-", face]}]}
+    _, visitor = pages.show("dice-16", snapshot(pawns, selected="point-1", selected_face=face))
+    expect(visitor.page.locator('[data-zone="point-1"] .marks .ring')).to_have_count(1)
+    assert visitor.page.locator(SIGNS).count() == signs
+    own = f'[data-zone="point-1"] [data-face="{face}"] .sign'
+    assert boxes(visitor, SIGNS) == boxes(visitor, own)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (390, 664), (1280, 800)], ids=str)
+def test_a_cube_that_is_owned_shows_whose_it_is(size: Size, pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START, cube=cube(2, "black")), size)
+    expect(visitor.page.locator(".doubler .owner.black")).to_be_visible()
+    for nobodys in (cube(1), cube(2, "black", "black")):
+        site.show(snapshot(START, cube=nobodys))
+        expect(visitor.page.locator(".doubler .owner")).to_have_count(0)
+
+
+ON_BARS = {f"bar-{side}": [{"side": side, "count": 8}] for side in ("white", "black")}
+FRAME = 2.0
+"""Pixels of a frame's width that lie within its place."""
+
+
+@pytest.mark.parametrize("bar", ["bar-white", "bar-black"])
+def test_a_reason_at_a_bar_covers_neither_dice_nor_checkers(bar: str, pages: Pages) -> None:
+    told = {
+        "code": "no-source",
+        "text": "It is white's turn, and black's bar holds black's checkers.",
+        "zone": bar,
+    }
+    _, visitor = pages.show("sim", snapshot(ON_BARS, message=told), (390, 664))
+    expect(visitor.part("reason")).to_have_text(told["text"])
+    [reason] = visitor.page.evaluate(BOX)
+    found = boxes(visitor, ".board .checker, .die .body")
+    assert [box for box in found if overlap(box, reason)] == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 664), (375, 553)], ids=str)
+def test_what_may_go_is_marked_within_its_place(size: Size, pages: Pages) -> None:
+    """Also where all checkers lie on a bar that is a small cell."""
+    _, visitor = pages.show("sim", snapshot(ON_BARS, sources=["bar-white"]), size)
+    [mark], [place] = boxes(visitor, ".chevron"), edges(visitor, "bar-white")
+    assert place[1] + FRAME <= mark[1]
+    assert mark[3] <= place[3] - FRAME
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (390, 664)], ids=str)
+def test_most_of_what_is_set_up_is_in_sight_at_once(size: Size, pages: Pages) -> None:
+    _, visitor = pages.show("sim", scenes("minigam")["attract"], size)
+    for each in visitor.page.locator(".choice").all()[:6]:
+        expect(each).to_be_in_viewport(ratio=1)
+
+
+CUT = "(text) => text.scrollHeight > text.clientHeight"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_longest_title_and_its_match_are_read_before_the_game(
+    language: str, pages: Pages
+) -> None:
+    scene = scenes("backgammon-dice-tournament")["attract"]
+    _, visitor = pages.show("dice-16", scene, (800, 480), lang=language)
+    expect(visitor.part("facts")).not_to_be_empty()
+    assert not visitor.part("facts").evaluate(CUT)
+
+
+def test_the_first_game_is_ended_by_a_button_of_one_or_two_lines(pages: Pages) -> None:
+    lesson = {"lesson": 0, "lessons": 20}
+    taught = snapshot(CHECKERS["sim"], tutorial=lesson, commands=["menu", "new-game"])
+    _, visitor = pages.show("sim", taught, (800, 480))
+    ends = visitor.page.get_by_role("button", name="End the first game")
+    box = ends.bounding_box()
+    assert box
+    assert box["height"] < 50
+
+
+def test_a_new_game_begins_at_the_top_of_the_page(pages: Pages) -> None:
+    site, visitor = pages.show("full-24", snapshot(START), (375, 553))
+    visitor.page.evaluate("document.body.scrollTop = document.body.scrollHeight")
+    site.show(snapshot(START, phase="opening", dice=[], turn=None))
+    expect(visitor.zone("point-12")).to_be_in_viewport(ratio=0.98)

@@ -152,7 +152,7 @@ def test_where_no_game_can_be_judged_it_says_what_to_do(
     visitor = pages.visit(f"{daemon.url}/#exercises", size)
     dialog = visitor.dialog("exercises")
     expect(said(visitor.page, "answer")).to_contain_text(
-        "No stored game can be judged: that needs a table of exact values."
+        "No stored game can be judged yet: that needs a table of exact values."
     )
     expect(said(visitor.page, "answer")).to_contain_text("make solve SOLVE=")
     expect(dialog.get_by_role("button")).to_have_text(["Close"])

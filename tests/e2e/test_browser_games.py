@@ -247,7 +247,7 @@ def test_statistics_are_told(size: Size, daemon: Daemon, pages: Pages) -> None:
     opened(page, "games").locator('[data-action="statistics"]').click()
     dialog = opened(page, "statistics")
     expect(dialog).to_contain_text("3 games are over.")
-    expect(dialog.locator("caption")).to_have_text(["Ann", "Björn", "No name"])
+    expect(dialog.locator("caption")).to_have_text(["Ann", "Björn", "Players without a name"])
     expect(dialog.locator("figcaption")).to_have_text(
         ["Games won by each side", re.compile("The board.s dice"), "Dice rolled by hand"]
     )

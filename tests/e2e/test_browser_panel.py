@@ -492,3 +492,12 @@ def test_a_fallen_flag_and_a_clock_that_stands(pages: Pages) -> None:
     _, visitor = pages.show("full-24", snapshot(START, clock=told), frozen=True)
     visitor.page.clock.run_for(5_000)
     assert [shown(visitor, side) for side in SIDES] == [("0:00", "⚑"), ("1:30", "")]
+
+
+def test_the_strip_of_who_has_yet_to_press_glows_in_the_opening_roll(pages: Pages) -> None:
+    opening: dict[str, Any] = {"phase": "opening", "turn": None, "dice": []}
+    site, visitor = pages.show("full-24", snapshot(START, **opening, waits_for="white"))
+    for side, other in (("white", "black"), ("black", "white")):
+        site.show(snapshot(START, **opening, waits_for=side))
+        expect(visitor.part(f"strip-{side}")).to_have_class(re.compile(r"\bon\b"))
+        expect(visitor.part(f"strip-{other}")).not_to_have_class(re.compile(r"\bon\b"))

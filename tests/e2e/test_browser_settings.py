@@ -53,7 +53,7 @@ def test_settings_are_changed_by_touch_and_hold(pages: Pages) -> None:
     kept = daemon.get("/api/settings")["settings"]
     assert {name: kept[name] for name in ("games", "levels", "idle", "night", "facing")} == {
         "games": ["minigam"],
-        "levels": ["easy", "medium", "gnubg", "perfect"],
+        "levels": ["easy", "medium", "expert", "gnubg", "perfect"],
         "idle": 30,
         "night": "22:30-07:00",
         "facing": "black",

@@ -28,7 +28,7 @@ FIELDS = {
     "names", "prompt", "proposal", "report", "result", "rules", "score", "seats", "selected",
     "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
-    "verdict", "wrong", "stake", "tutorial",
+    "verdict", "waits_for", "wrong", "stake", "tutorial",
     "rebuilding", "asleep", "dark", "blank", "woken", "settings",
 }  # fmt: skip
 PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}

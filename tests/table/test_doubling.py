@@ -29,10 +29,12 @@ def test_a_double_is_offered_taken_and_redoubled_by_its_owner_alone() -> None:
     assert play.see("phase", "cube") == ["doubled", offered]
     assert play.choices == {"bar-black": "Take", "off-black": "Drop", "bar-white": "With\u00addraw"}
     assert scene(play.state).marks.keys() == play.choices.keys()
+    assert (scene(play.state).turn, play.seen["waits_for"]) == ((False, True), "black")
     play.tap("bar-black")
     assert play.said == "Black takes: the cube is 2, and black's."
     owned = {"value": 2, "owner": "black", "offered_by": None}
     assert play.see("phase", "turn", "cube") == ["to-throw", "white", owned]
+    assert (scene(play.state).turn, play.seen["waits_for"]) == ((True, False), "white")
     play.tap("undo")  # a double makes the last play stand
     assert (play.state.phase, play.code) == (Phase.TO_THROW, "nothing-to-undo")
     assert play.said == "A double was answered: the play before it counts."

@@ -485,7 +485,7 @@ def test_hints_on_request_only() -> None:
     play = started((5, 2), setup=Setup(hints=True))
     play.tap("hold roll")
     assert wants(play.state) == (
-        ChoosePlay(play.turn, "hard", True, seed=seed_of(play.state.game)),
+        ChoosePlay(play.turn, "expert", True, seed=seed_of(play.state.game)),
     )
     play.do(events.Hinted(((0, 5), (0, 2))))
     assert play.said == "Hint: white's bar to point 5."

@@ -69,7 +69,7 @@ NAMED: dict[str, Can] = {
     r"\bconfirm\b": roll,
     r"\bbegin\b": either(roll, choice("Begin the game")),
     r"^Paused\.": roll,
-    r"\b(Resign|Take all back|Offer it)\b.*, or play on": either(
+    r"(?<!offers to )\b(Resign|Take all back|Offer it)\b.*, or play on": either(
         roll, choice("Resign", "Take all back", "Offer to resign", "Offer to take all back")
     ),
     r"\bplay on\b": either(undo, choice("Play on")),

@@ -199,7 +199,7 @@ def test_who_is_not_there_for_that_game_is_stood_in_for() -> None:
     perfect = Setup(black="perfect", solved=("minigam",))
     assert played_on(Play(perfect)).state.setup.black == "perfect"
     strict = replace(TERMS, options=(("second_die", "must"),))
-    assert played_on(Play(perfect), strict).state.setup.black == "hard"
+    assert played_on(Play(perfect), strict).state.setup.black == "expert"
 
 
 def test_with_real_dice_the_side_on_turn_rolls_at_once() -> None:

@@ -220,8 +220,8 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     play.tap("roll-white")
     assert told(play) == (
         {"what": "resignation", "by": "white", "answers": "black", "points": 2},
-        "White resigns a gammon. It costs 2 points. Black accepts with roll; with undo, play goes "
-        "on.",
+        "White offers to resign a gammon. It costs 2 points. Black accepts with roll; with undo, "
+        "play goes on.",
         {"live": False, "label": "Accept"},
     )
     assert turn_pixels(play.state) == (False, True)
@@ -229,8 +229,8 @@ def test_with_two_buttons_each_side_says_it_with_its_own() -> None:
     assert heard is not None
     assert (heard.tone, heard.text) == (
         Tone.TURN,
-        "White resigns a gammon. It costs 2 points. Black accepts with roll; with undo, play goes "
-        "on.",
+        "White offers to resign a gammon. It costs 2 points. Black accepts with roll; with undo, "
+        "play goes on.",
     )
     play.tap("roll-black")
     assert (play.state.phase, play.code) == (Phase.RESIGNING, "too-soon")
@@ -248,8 +248,8 @@ def test_with_one_button_the_side_on_turn_offers_and_the_others_zones_answer() -
     play.tap("roll")
     assert told(play) == (
         {"what": "resignation", "by": "black", "answers": "white", "points": 1},
-        "Black resigns a single game. It costs 1 point. White's bar accepts, white's off tray "
-        "declines; undo plays on.",
+        "Black offers to resign a single game. It costs 1 point. White's bar accepts, white's "
+        "off tray declines; undo plays on.",
         {"live": False, "label": "Accept"},
     )
     assert play.choices == {"bar-white": "Accept", "off-white": "Decline"}

@@ -117,7 +117,8 @@ def test_what_a_resignation_is_for_is_chosen_too() -> None:
     )
     play.tap("roll-white", "wait")
     assert play.prompt == (
-        "White resigns a gammon. It costs 2 points. Black: Roll: accept. Undo: the next choice."
+        "White offers to resign a gammon. It costs 2 points. "
+        "Black: Roll: accept. Undo: the next choice."
     )
     play.tap("roll-white")
     assert play.state.phase is Phase.RESIGNING
@@ -129,7 +130,7 @@ def test_the_side_that_waits_resigns_by_its_own_button_or_nobody_does() -> None:
     play = resigning(felt_setup("minigam"))
     play.tap("roll-black")
     assert play.prompt == (
-        "Black resigns. It costs 1 point. White: Roll: accept. Undo: the next choice."
+        "Black offers to resign. It costs 1 point. White: Roll: accept. Undo: the next choice."
     )
     play.tap("wait", "undo")
     assert play.offered == "Play on"

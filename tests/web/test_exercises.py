@@ -91,8 +91,8 @@ def test_the_same_question_is_asked_once() -> None:
          "No stored game can be judged: there can be no table of exact values for Backgammon. "
          "There can be one for Minigam."),
         (0, 0, [(BACKGAMMON, ""), (FULL_ENTRY, "solve this"), (MINIGAM, "solve that")],
-         "No stored game can be judged: that needs a table of exact values. "
-         "On the board's computer `solve this` makes the one for Minigam, full entry."),
+         "No stored game can be judged yet: that needs a table of exact values. Whoever looks "
+         "after the board can make the one for Minigam, full entry, by `solve this`."),
     ],
 )  # fmt: skip
 def test_why_there_are_none(judged: int, failed: int, cannot: list[Any], text: str) -> None:

@@ -244,12 +244,17 @@ def turn_dice(turn: Turn) -> tuple[Die, ...]:
     return tuple(found)
 
 
-def turn_pixels(state: State) -> tuple[bool, bool]:
-    """Whether white's and black's turn pixel is lit: on turn, yet to press, or yet to answer."""
+def waits_for(state: State) -> Side | None:
+    """The side that is to act next: it is on turn, has yet to press, or has yet to answer."""
     if state.phase is Phase.OPENING or state.proposal:
-        side = presser(state)
-    elif state.game.side is None or state.phase is Phase.GAME_OVER:
-        return False, False
-    else:
-        side = state.game.side
+        return presser(state)
+    if state.phase is Phase.GAME_OVER:
+        return None
+    doubler = state.game.offered_by
+    return doubler.other if doubler else state.game.side
+
+
+def turn_pixels(state: State) -> tuple[bool, bool]:
+    """Whether white's and black's turn pixel is lit: that of the side that is to act next."""
+    side = waits_for(state)
     return side is Side.WHITE, side is Side.BLACK

@@ -246,8 +246,8 @@ def _resigns(state: State) -> Words:
         return _resigns_perhaps(state, kind)
     side = state.proposal.by.title
     if not kind:
-        return joined([Words("{side} resigns", side=side), "."], "")
-    return joined([Words("{side} resigns {kind}", side=side, kind=_KINDS[kind]), "."], "")
+        return joined([Words("{side} offers to resign", side=side), "."], "")
+    return joined([Words("{side} offers to resign {kind}", side=side, kind=_KINDS[kind]), "."], "")
 
 
 def _cost(state: State) -> Words:

@@ -61,6 +61,7 @@ SEAT_WORDS = {
     PERFECT: Words("computer, perfect"),
 }
 """The seats as people read them."""
+ABOUT_HINTS = Words("Hints show a good step to whoever asks.")
 ABOUT_HELP = Words(
     "Hints show a good step to whoever asks; a teacher says after each turn what a better play was."
 )
@@ -186,7 +187,8 @@ def _players(setup: Setup) -> Iterator[Field]:
         hints, teacher = HELP[kind]
         return replace(setup, hints=hints, teacher=teacher)
 
-    yield _named("help", "players", Words("Help"), kinds, present, helped, ABOUT_HELP)
+    about = ABOUT_HELP if setup.is_solved else ABOUT_HINTS
+    yield _named("help", "players", Words("Help"), kinds, present, helped, about)
     dice = partial(_with, setup, "dice")
     yield _named("dice", "players", Words("Dice"), DICE_WORDS, setup.dice, dice, ABOUT_DICE)
 

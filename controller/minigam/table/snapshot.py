@@ -15,7 +15,7 @@ from minigam.table import commands, lessons, timing, two_buttons
 from minigam.table.computer import pips
 from minigam.table.controls import controls
 from minigam.table.landings import shown_position
-from minigam.table.light_scene import dice
+from minigam.table.light_scene import dice, waits_for
 from minigam.table.mismatch import IN_HAND, MISSING
 from minigam.table.play_list import last_play, play_fields, plays_for_people
 from minigam.table.prompts import prompt
@@ -71,6 +71,7 @@ def snapshot(
         "stake": _stake(setup),
         "phase": state.phase.value,
         "turn": state.game.side.value if state.game.side else None,
+        "waits_for": awaited.value if (awaited := waits_for(state)) else None,
         "position": format_position(state.game.shown_position, rules.layout),
         "checkers": checkers_in(shown_position(state), rules.layout),
         "bars": rules.has_bars,

@@ -79,7 +79,7 @@ def why_none(judged: int, failed: int, cannot: Sequence[tuple[RuleSet, str]]) ->
             title=Words(rules.title),
         )
     return Words(
-        "No stored game can be judged: that needs a table of exact values. On the board's computer "
-        "`{command}` makes the one for {title}.",
+        "No stored game can be judged yet: that needs a table of exact values. Whoever looks after "
+        "the board can make the one for {title}, by `{command}`.",
         **{"command": command, "title": Words(rules.title)},
     )

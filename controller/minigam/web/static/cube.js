@@ -1,8 +1,10 @@
+import { checker } from './pieces.js';
 import { strings } from './strings.js';
 import { svg } from './svg.js';
 
 const MOST_DIGITS = 6;
 const SMALLEST = 7.5; // pixels: a smaller number could not be read
+const SIGN = 0.24; // of a cube: its owner's sign
 const DIGIT = 0.62; // a digit's width in its font's size
 
 const fitting = (text, size) => Math.min(size * 0.6, (size * 0.9) / (text.length * DIGIT));
@@ -12,6 +14,11 @@ function wording(value, size) {
   const number = strings.cubeNumber(value);
   if (number.length <= MOST_DIGITS && fitting(number, size) >= SMALLEST) return number;
   return strings.cubePower(value);
+}
+
+/** Whose it is stands at its corner: where the band is compact it never moves. */
+function ownersSign({ owner, offered_by: offeredBy }, x, y, radius) {
+  return owner && !offeredBy ? [checker(owner, x, y, radius, 'owner')] : [];
 }
 
 function place(places, { owner, offered_by: offeredBy }) {
@@ -34,5 +41,6 @@ export function cube(places, state, canDouble) {
   const attributes = { class: 'doubler', ...reach(state, canDouble), 'aria-label': strings.cube({ ...state, value }), 'data-value': value };
   return [svg('g', { ...attributes, 'data-owner': state.owner ?? 'none', 'data-offered': Boolean(state.offered_by) },
     svg('rect', { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.18 }),
-    svg('text', { x, y, 'font-size': fitting(text, size).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text))];
+    svg('text', { x, y, 'font-size': fitting(text, size).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text),
+    ...ownersSign(state, x + size / 2, y - size / 2, size * SIGN))];
 }

@@ -4,7 +4,7 @@ import { read } from './api.js';
 import { createStillBoard } from './board.js';
 import { STILL, showReplay } from './replay.js';
 import { strings } from './strings.js';
-import { setText } from './svg.js';
+import { html, refill, setText } from './svg.js';
 
 const find = (name) => document.querySelector(`[data-part="exercises-${name}"]`);
 const dialog = document.querySelector('dialog[data-dialog="exercises"]');
@@ -56,12 +56,15 @@ function draw() {
   drawn.render({ ...STILL, ...one().frame, ...arrows() });
 }
 
+/** A text in which what stands between backticks is a command. */
+const coded = (text) => text.split('`').map((part, index) => (index % 2 ? html('code', {}, part) : part));
+
 function render() {
   const exercise = one();
   dialog.dataset.empty = !exercise;
   setText(find('about'), exercise ? words.about(exercise, at + 1) : '');
   setText(find('question'), exercise ? words.asks(exercise) : '');
-  setText(find('answer'), exercise && shown ? words.answer(exercise, isLast()) : note);
+  refill(find('answer'), exercise && shown ? words.answer(exercise, isLast()) : note, coded);
   setText(find('next'), shown ? words.next : words.show);
   offer('next', exercise && !(shown && isLast()));
   offer('replay', exercise && shown);

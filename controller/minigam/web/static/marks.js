@@ -1,11 +1,13 @@
 // What is drawn over a zone to say what can be done there, in the shapes of the vocabulary of light: shape tells meanings apart, not colour alone.
 
 import { standing } from './geometry.js';
+import { signBadge } from './pieces.js';
 import { strings } from './strings.js';
 import { svg } from './svg.js';
 import { shapeOf } from './vocabulary.js';
 import { choiceOf, holdsOther, pickedUp, stackOf, stateOf } from './zones.js';
 
+const EDGE = 5; // pixels: a zone's frame
 const NARROW = 30; // pixels: on a board of two rows, a plate this narrow has room for one line
 const SMALLEST = 10; // pixels: where its text would be smaller, only the name is said
 const LEGIBLE = 9; // pixels: where a value would be smaller, only its name is said; where the name would be, only the zone's number
@@ -19,7 +21,9 @@ function chevron(column, count) {
   const { x, y } = top(column, count);
   const half = column.checker * 0.27;
   const rise = column.direction * column.checker;
-  return svg('path', { class: 'chevron', d: `M${x - half} ${y + rise * 0.62}H${x + half}L${x} ${y + rise * 0.92}Z` });
+  const inside = column.direction * (column.base - y) + column.length - EDGE; // from there to the far edge
+  const tip = column.direction * Math.min(column.checker * 0.92, inside);
+  return svg('path', { class: 'chevron', d: `M${x - half} ${y + tip - rise * 0.3}H${x + half}L${x} ${y + tip}Z` });
 }
 
 /** On a dark one, so that it is seen on light and dark grounds. */
@@ -41,7 +45,10 @@ function strike(column, { x, y }) {
 
 const drawings = {
   chevron: (column, count) => [chevron(column, count)],
-  ring: (column, count, picked) => [ring(column, standing(column, picked, Math.max(count, 1)), 1)],
+  ring: (column, count, { at, face }) => {
+    const place = standing(column, at, Math.max(count, 1));
+    return [ring(column, place, 1), ...signBadge(face, place.x, place.y, column.checker / 2)];
+  },
   dot: (column, count) => [ring(column, above(column, count), 0.86), dot(column, above(column, count))],
   cross: (column, count) => [ring(column, top(column, count), 0.9), strike(column, top(column, count))],
 };

@@ -29,13 +29,8 @@ function setFitted(element, text) {
   });
 }
 
-/** Whose strip glows: who has to answer or is on turn, and in the end who has won. */
-function glowing({ phase, turn, result, proposal, cube }) {
-  if (phase === 'attract') return null;
-  if (phase === 'game-over') return result?.winner ?? null;
-  if (phase === 'doubled') return cube.offered_by === 'white' ? 'black' : 'white';
-  return proposal?.answers ?? turn;
-}
+/** Whose strip glows: who has to act next, and in the end who has won. */
+const glowing = ({ waits_for: awaited, result }) => awaited ?? result?.winner ?? null;
 
 /** What the strip of a side shows: who plays it, how far it is, and what it has won. */
 function renderStrip(side, snapshot) {
@@ -182,6 +177,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
   const asked = phase !== 'attract' && (choices.length || PROPOSALS.includes(phase)); // this is to be answered first
+  document.querySelector('.commands').dataset.lesson = Boolean(tutorial && !result);
   for (const button of document.querySelectorAll('.commands [data-command]')) {
     button.hidden = !touch || asked || !commands.includes(button.dataset.command);
   }

@@ -24,7 +24,9 @@ export function checker(side, x, y, radius, name = 'checker') {
 const KINDS = { double: '2×', half: '½', switch: '⇄' };
 const SIGNS = { '+': 'M-4 0H4M0 -4V4', '-': 'M-4 0H4' };
 
-function signBadge(sign, x, y, radius) {
+/** Its sign at the rim of a pawn, which may be drawn again over what lies on the pawn. */
+export function signBadge(face, x, y, radius) {
+  const sign = face?.at(-1);
   if (!SIGNS[sign]) return [];
   const at = `translate(${x + radius * 0.7} ${y - radius * 0.66}) scale(${radius * 0.055})`;
   return [svg('g', { class: 'sign', transform: at }, svg('circle', { r: 7 }), svg('path', { d: SIGNS[sign] }))];
@@ -42,7 +44,7 @@ export function pawn(side, face, x, y, radius) {
   const kind = face.slice(0, -1);
   drawn.dataset.face = face;
   drawn.classList.toggle('faced', kind in KINDS);
-  drawn.append(...kindGlyph(kind, x, y, radius), ...signBadge(face.at(-1), x, y, radius));
+  drawn.append(...kindGlyph(kind, x, y, radius), ...signBadge(face, x, y, radius));
   return drawn;
 }
 

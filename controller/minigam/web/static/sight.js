@@ -6,7 +6,7 @@ const LIT = '.zone:is([data-state="source"], [data-state="target"], [data-state=
 export function bringBoardIntoSight(before) {
   const { phase, tight } = document.body.dataset;
   const asked = tight !== 'no' && phase !== before.phase && document.querySelector('.answers:not(:empty, .numbers)');
-  const begun = before.phase === 'game-over' && phase !== 'game-over';
+  const begun = phase !== before.phase && (before.phase === 'game-over' || ['attract', 'opening'].includes(phase));
   if (begun || asked) document.querySelector('main').scrollIntoView({ block: 'start' });
 }
 

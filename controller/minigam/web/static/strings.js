@@ -305,7 +305,7 @@ export const strings = {
       const won = [say('{winner} won', { winner }), strings.games.ended[how]].filter(Boolean).join(' ');
       return `${won}, ${strings.won(result)} · ${standing}`;
     },
-    player: (player) => player.name || (isStranger(player) ? say('No name') : strings.seat(player.seat)),
+    player: (player) => player.name || (isStranger(player) ? say('Players without a name') : strings.seat(player.seat)),
     against: (other, player) => ([other, player].every(isStranger) ? say('White against Black') : say('against {player}', { player: strings.games.player(other) })),
     all: say('all games'),
     heads: ['', say('games'), say('won'), say('points'), say('gammons'), say('matches')],

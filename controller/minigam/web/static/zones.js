@@ -25,7 +25,8 @@ export function lyingOn(zone, snapshot) {
 export function pickedUp(zone, snapshot) {
   const pawns = pawnsOf(zone, snapshot);
   const found = pawns.findLastIndex(({ face }) => face && face === snapshot.selected_face);
-  return found < 0 ? Math.max(pawns.length - 1, 0) : found;
+  const at = found < 0 ? Math.max(pawns.length - 1, 0) : found;
+  return { at, face: pawns[at]?.face };
 }
 
 /** Whether now is the moment to double. */
