@@ -100,12 +100,14 @@ function placeReason() {
   const [space, line] = ['space', 'line'].map((name) => document.querySelector(`[data-part="${name}"]`).getBoundingClientRect());
   const floor = line.left < space.right ? Math.min(line.top, window.innerHeight) : window.innerHeight; // the prompt stays in sight
   const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, Math.min(space.right, window.innerWidth) - width - 8));
-  const lowest = Math.min(at.bottom + height, floor - height - 4);
+  const lowest = Math.min(at.bottom, floor - height - 4);
   const highest = Math.min(Math.max(4, at.top - height), lowest);
   const needed = [...document.querySelectorAll(NEEDED)].map((part) => part.getBoundingClientRect());
   const covered = (top) => needed.reduce((sum, box) => sum + shared(box, { left, top, right: left + width, bottom: top + height }), 0);
   const tops = Array.from({ length: STEPS + 1 }, (_, step) => highest + ((lowest - highest) * step) / STEPS);
-  const best = tops.reduce((found, top) => (covered(top) < covered(found) ? top : found));
+  const apart = (top) => Math.max(0, at.top - height * 0.6 - top); // over the place rather than beside it
+  const cost = (top) => covered(top) + apart(top);
+  const best = tops.reduce((found, top) => (cost(top) < cost(found) ? top : found));
   Object.assign(reason.style, { left: px(left), top: px(best) });
 }
 

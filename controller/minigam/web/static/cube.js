@@ -16,7 +16,7 @@ function wording(value, size) {
   return strings.cubePower(value);
 }
 
-/** Whose it is stands at its corner: where the band is compact it never moves. */
+/** Whose it is stands at the corner of a cube that never moves. */
 function ownersSign({ owner, offered_by: offeredBy }, x, y, radius) {
   return owner && !offeredBy ? [checker(owner, x, y, radius, 'owner')] : [];
 }
@@ -42,5 +42,5 @@ export function cube(places, state, canDouble) {
   return [svg('g', { ...attributes, 'data-owner': state.owner ?? 'none', 'data-offered': Boolean(state.offered_by) },
     svg('rect', { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.18 }),
     svg('text', { x, y, 'font-size': fitting(text, size).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text),
-    ...ownersSign(state, x + size / 2, y - size / 2, size * SIGN))];
+    ...(places[state.owner] === places.middle ? ownersSign(state, x + size / 2, y - size / 2, size * SIGN) : []))];
 }
