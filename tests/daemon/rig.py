@@ -28,8 +28,8 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.computer import choose, takes
-from minigam.table.effects import AnswerDouble, ChoosePlay
-from minigam.table.events import Answered, Event, Opened
+from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
+from minigam.table.events import Answered, Decided, Event, Opened
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
@@ -169,7 +169,9 @@ class Rig:
         if isinstance(question, ChoosePlay):
             steps = choose(question.turn, question.level, question.seed)
             return (hinted if question.hint else chosen)(steps, question.turn)
-        assert isinstance(question, AnswerDouble)  # only gnubg offers a double
+        if isinstance(question, DecideDouble):
+            return Decided(False)
+        assert isinstance(question, AnswerDouble)
         return Answered(takes(question.position, question.side, question.level))
 
     def tap(self, name: str) -> None:

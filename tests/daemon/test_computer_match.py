@@ -1,4 +1,4 @@
-"""Whole matches with gnubg in a seat, which doubles by itself; the real program thinks."""
+"""Whole matches with a computer in a seat, which doubles by itself; it really thinks."""
 
 import asyncio
 from random import Random
@@ -21,23 +21,20 @@ from tests.daemon.test_opponent import NO_TABLES
 from tests.table.play import Play, throws
 from tests.table.taps import taps_for
 
-pytestmark = [pytest.mark.gnubg, pytest.mark.slow]
-
 HEARD = ("dead", "again", "pass", "cube", "computer")
 MOST_EVENTS = 5000
+FIVE = (("length", "5"),)
 
 
 class Match(Play):
-    """Black is gnubg; a person with white plays as `hard` would, and answers doubles like it."""
+    """Black is a computer; a person with white plays by simple rules, and answers doubles so."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, gnubg: Gnubg | None = None) -> None:
         super().__init__(setup, throws(Random(4)))
-        program = find_gnubg()
-        assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
         self.answers_doubles = False
         self.games: list[Game] = []
         """Those that are over, as their actions lead to them."""
-        self.found = Opponent(Gnubg(program), TablebaseStore(NO_TABLES))
+        self.found = Opponent(gnubg, TablebaseStore(NO_TABLES))
 
     def play(self) -> None:
         for _ in range(MOST_EVENTS):
@@ -78,12 +75,8 @@ class Match(Play):
             self.tap("roll")
 
 
-@pytest.mark.parametrize("white", ["human", "gnubg"])
-def test_gnubg_doubles_in_a_match(white: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Every game of it is legal, and comes back from its actions."""
-    options = (("length", "5"),)
-    setup = Setup("backgammon", options, white, "gnubg", games=games_for(24), gnubg=True)
-    match = Match(setup)
+def assert_doubles(match: Match) -> None:
+    """Somebody doubles; every game of it is legal, and comes back from its actions."""
     match.play()
     games = [*match.games, match.replayed]
     assert games[-1] == match.state.game
@@ -92,4 +85,24 @@ def test_gnubg_doubles_in_a_match(white: str, caplog: pytest.LogCaptureFixture) 
         again = game_of(record_of(game))
         assert (again.result, again.entries) == (game.result, game.entries)
         assert again.result
+
+
+@pytest.mark.gnubg
+@pytest.mark.slow
+@pytest.mark.parametrize("white", ["human", "gnubg"])
+def test_gnubg_doubles_in_a_match(white: str, caplog: pytest.LogCaptureFixture) -> None:
+    program = find_gnubg()
+    assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"
+    setup = Setup("backgammon", FIVE, white, "gnubg", games=games_for(24), gnubg=True)
+    assert_doubles(Match(setup, Gnubg(program)))
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    ("white", "black"), [("human", "expert"), ("human", "medium"), ("easy", "hard")]
+)
+def test_every_level_doubles_in_a_match(
+    white: str, black: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert_doubles(Match(Setup("backgammon", FIVE, white, black, games=games_for(24))))
     assert caplog.records == []

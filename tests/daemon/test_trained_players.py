@@ -9,10 +9,13 @@ from minigam.daemon.trained_players import NO_NUMPY, TrainedPlayers
 from minigam.players import weights
 from minigam.players.evaluate import Evaluator
 from minigam.players.levels import NAMES, choose, level_of
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn
-from minigam.rules.position import Side
+from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, RULE_SETS, RuleSet, rule_set
 from minigam.table import computer
+from minigam.table.effects import AnswerDouble, DecideDouble
 from minigam.table.setup import LEVELS
 
 POINT_MADE = ((17, 3), (19, 1))
@@ -99,3 +102,93 @@ def test_without_numpy_the_log_says_how_to_get_it(
     found = TrainedPlayers().choose(opening(), "hard", "")
     assert found == computer.choose(opening(), "hard", "")
     assert warnings(caplog) == [f"the computer plays Backgammon by simple rules: {NO_NUMPY}"]
+
+
+# The cube
+
+AHEAD = parse_position("---BDED----------dfc------", BACKGAMMON.layout)
+"""White is far ahead in a race."""
+TOO_GOOD = parse_position("c-BBBBBBA-AA---------ddd--", BACKGAMMON.layout)
+"""White has three black checkers on the bar behind six points in a row: a gammon wins more."""
+FIVE = rule_set("backgammon", {"length": "5"})
+EACH_SIDE = pytest.mark.parametrize("side", Side)
+
+
+def for_side(position: Position, side: Side) -> Position:
+    """The position with white's part played by a side."""
+    return position if side is Side.WHITE else Position(position.black, position.white)
+
+
+def doubles(
+    side: Side,
+    position: Position = BACKGAMMON.start,
+    rules: RuleSet = BACKGAMMON,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> bool:
+    wanted = DecideDouble(side, "expert", rules, for_side(position, side), cube, standing)
+    return TrainedPlayers().doubles(wanted)
+
+
+def takes(
+    side: Side,
+    position: Position = BACKGAMMON.start,
+    rules: RuleSet = BACKGAMMON,
+    standing: Standing = FRESH,
+) -> bool:
+    """Whether a side takes the double of the other, whose part in the position is white's."""
+    wanted = AnswerDouble(side, "expert", rules, for_side(position, side.other), CENTRED, standing)
+    return TrainedPlayers().takes(wanted)
+
+
+@EACH_SIDE
+def test_it_doubles_far_ahead_also_on_its_own_cube_and_not_at_the_start(side: Side) -> None:
+    assert doubles(side, AHEAD)
+    assert doubles(side, AHEAD, cube=Cube(1, side))
+    assert not doubles(side)
+    assert not doubles(side, Position(AHEAD.black, AHEAD.white))
+
+
+@EACH_SIDE
+def test_it_takes_at_the_start_and_drops_what_is_lost(side: Side) -> None:
+    assert takes(side)
+    assert not takes(side, AHEAD)
+    assert takes(side, Position(AHEAD.black, AHEAD.white))
+
+
+@EACH_SIDE
+def test_it_plays_on_for_a_gammon_unless_that_has_to_be_doubled_for(side: Side) -> None:
+    assert not doubles(side, TOO_GOOD)
+    assert not doubles(side, TOO_GOOD, cube=Cube(1, side))
+    assert doubles(side, TOO_GOOD, rule_set("backgammon", {"jacoby": "true"}))
+
+
+@EACH_SIDE
+def test_it_doubles_as_the_score_demands(side: Side) -> None:
+    """After the Crawford game who is behind has nothing to lose; and no more than it needs."""
+    behind = (1, 4) if side is Side.WHITE else (4, 1)
+    assert doubles(side, rules=FIVE, standing=Standing(behind, True))
+    assert not doubles(side, rules=FIVE, standing=Standing((1, 1)))
+    assert not doubles(side, AHEAD, FIVE, Cube(2, side), Standing((2, 2)))
+
+
+@EACH_SIDE
+def test_what_would_lose_the_match_anyway_is_taken(side: Side) -> None:
+    """The other side needs one point."""
+    lost = (0, 4) if side is Side.WHITE else (4, 0)
+    assert takes(side, AHEAD, FIVE, Standing(lost, True))
+
+
+@pytest.mark.parametrize("length", ["2", "25", "26", "99"])
+def test_matches_of_any_length_are_judged(length: str) -> None:
+    rules = rule_set("backgammon", {"length": length})
+    assert doubles(Side.WHITE, AHEAD, rules)
+    assert not takes(Side.BLACK, AHEAD, rules)
+
+
+def test_without_networks_nobody_doubles_and_simple_rules_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(weights, "shipped", lambda _: Path("/nowhere"))
+    assert not doubles(Side.WHITE, AHEAD)
+    assert (takes(Side.BLACK), takes(Side.BLACK, AHEAD)) == (True, False)

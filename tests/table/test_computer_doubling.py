@@ -113,7 +113,6 @@ FIVE = {"length": "5"}
 @pytest.mark.parametrize(
     ("setup", "standing", "cube"),
     [
-        *((against_gnubg(black=level), FRESH, Cube()) for level in LEVELS),
         (against_gnubg("portes"), FRESH, Cube()),
         (against_gnubg(), FRESH, Cube(1, Side.WHITE)),
         (against_gnubg(**FIVE), Standing((1, 4)), Cube()),
@@ -122,11 +121,21 @@ FIVE = {"length": "5"}
 def test_where_it_may_not_double_it_is_not_asked(
     setup: Setup, standing: Standing, cube: Cube
 ) -> None:
-    """At another level, and for the reasons that a person has; `test_who_may_double` has all."""
+    """For the reasons that a person has; `test_who_may_double` has all."""
     play = black_to_roll(setup, standing=standing, cube=cube)
     assert (timers(play.state), wants(play.state)) == ((COMPUTER,), ())
     play.do(Decided(True))
     assert play.state.phase is Phase.TO_THROW
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_is_asked(level: str) -> None:
+    play = asked(black_to_roll(against_gnubg(black=level), (3, 1)))
+    (decide,) = wants(play.state)
+    assert isinstance(decide, DecideDouble)
+    assert decide.level == level
+    play.do(Decided(True))
+    assert play.seen["cube"] == {"value": 1, "owner": None, "offered_by": "black"}
 
 
 def test_after_the_crawford_game_it_may() -> None:

@@ -21,7 +21,6 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.solver.advise import about_to_throw, best
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.computer import takes
 from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
 from minigam.table.events import Answered, Decided, Event
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN
@@ -79,7 +78,7 @@ class Opponent:
         return await _or_stand_in(self._answer, wanted)
 
     async def doubles(self, wanted: DecideDouble) -> bool:
-        """Whether a side that is about to roll doubles; the own levels never do."""
+        """Whether a side that is about to roll doubles."""
         return await _or_stand_in(self._decision, wanted)
 
     async def _choice(self, wanted: ChoosePlay) -> Steps:
@@ -94,7 +93,7 @@ class Opponent:
             return await self._gnubgs_answer(wanted)
         if wanted.level == PERFECT:
             return await asyncio.to_thread(self._perfect_answer, wanted)
-        return takes(wanted.position, wanted.side, wanted.level)
+        return await asyncio.to_thread(self._trained.takes, wanted)
 
     def _perfect_choice(self, turn: Turn) -> Steps:
         return best(self._tables.table(turn.rules), turn).steps[len(turn.steps) :]
@@ -121,7 +120,7 @@ class Opponent:
 
     async def _decision(self, wanted: DecideDouble) -> bool:
         if wanted.level != GNUBG:
-            return False
+            return await asyncio.to_thread(self._trained.doubles, wanted)
         side = wanted.side
         text = xgid(wanted.rules, wanted.position, side, "00", wanted.cube, wanted.standing)
         return await self._installed.doubles(text, board(wanted.position, side))

@@ -1,4 +1,7 @@
-"""Plays the levels of computer seats by networks, each game's loaded when it is first wanted."""
+"""Plays the levels of computer seats by networks, each game's loaded when it is first wanted.
+
+Where these cannot be used, the simple rules of `table.computer` play, which never double.
+"""
 
 import logging
 from dataclasses import dataclass, field
@@ -6,11 +9,14 @@ from typing import TYPE_CHECKING
 
 from minigam.errors import WeightsError
 from minigam.rules.plays import Turn
+from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.table import computer
+from minigam.table.effects import AnswerDouble, DecideDouble
 
 if TYPE_CHECKING:
+    from minigam.players.cube import CubeAction
     from minigam.players.evaluate import Evaluator
 
 log = logging.getLogger(__name__)
@@ -26,7 +32,7 @@ class TrainedPlayers:
     """By `RuleSet.variant`; None for a game whose networks cannot be used."""
 
     def choose(self, turn: Turn, level: str, seed: str) -> tuple[Step, ...]:
-        """The rest of a turn, by a level; by `table.computer` where there are no networks.
+        """The rest of a turn, by a level.
 
         Takes a moment at the first time. The log says once why a game is played without networks.
 
@@ -42,6 +48,27 @@ class TrainedPlayers:
         from minigam.players.levels import choose, level_of  # here, as it imports numpy
 
         return choose(evaluator, turn, level_of(turn.rules, level), seed)
+
+    def doubles(self, wanted: DecideDouble) -> bool:
+        """Whether a side that may double does, before its roll. All levels know when."""
+        choices = self._choices(wanted, wanted.side)
+        return choices is not None and choices.doubles
+
+    def takes(self, wanted: AnswerDouble) -> bool:
+        """Whether a side takes a double."""
+        choices = self._choices(wanted, wanted.side.other)
+        if choices is None:
+            return computer.takes(wanted.position, wanted.side, wanted.level)
+        return choices.takes
+
+    def _choices(self, wanted: DecideDouble | AnswerDouble, doubler: Side) -> "CubeAction | None":
+        evaluator = self._evaluator(wanted.rules)
+        if evaluator is None:
+            return None
+        from minigam.players.doubling import cube_choices
+
+        at_stake = wanted.cube, wanted.standing
+        return cube_choices(evaluator, wanted.rules, wanted.position, doubler, *at_stake)
 
     def _evaluator(self, rules: RuleSet) -> "Evaluator | None":
         if rules.variant not in self._evaluators:

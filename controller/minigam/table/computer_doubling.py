@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from minigam.table import doubling
 from minigam.table.notices import refuse
-from minigam.table.setup import GNUBG
 from minigam.table.state import CubeQuestion, Phase, State
 from minigam.words import Words
 
 
 def may_double(state: State) -> bool:
-    """Whether gnubg, the one seat that doubles by itself, is on roll and may double by the rules.
+    """Whether a computer seat is on roll and may double by the rules.
 
     >>> from minigam.table.events import Opened
     >>> from minigam.table.setup import Setup
@@ -25,7 +24,7 @@ def may_double(state: State) -> bool:
     return (
         state.phase is Phase.TO_THROW
         and state.game.side is not None
-        and state.setup.seat(state.game.side) == GNUBG
+        and not state.setup.is_human(state.game.side)
         and not state.entered
         and not state.game.why_no_double(state.game.side)
     )

@@ -1,0 +1,183 @@
+"""What a position is worth with a doubling cube, from the probabilities of its outcomes.
+
+Rick Janowski's model ("Take-Points in Money Games", 1993), for money and for matches alike. With a
+*dead* cube nobody doubles any more. With a *live* one the chance to win changes so smoothly that
+each side doubles exactly where the other just drops. A real cube is between the two.
+
+All is for the side that is about to roll. Worth is in points at stake 1, or in a match twice the
+chance to win it, less 1: what one side gains the other loses.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+Worth = Callable[[int], float]
+"""What a result is worth: so many points won, or lost where negative."""
+LIVE = 0.68
+"""How much of a cube is live, usually; Janowski gives 0.55 to 0.8."""
+MOST_TURNS = 10
+"""So often a cube is thought to be turned at most: further turns change nothing to be seen."""
+MINE, THEIRS, MIDDLE = "mine", "theirs", "middle"
+"""Where the cube is."""
+KINDS = ("", " gammon", " backgammon")
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How likely a win is, and what kinds of wins and losses come how often, as shares."""
+
+    win: float
+    wins: tuple[float, ...]
+    """Of all wins: the share of single ones, gammons and backgammons."""
+    losses: tuple[float, ...]
+
+    @classmethod
+    def of(cls, named: Mapping[str, float]) -> "Chances":
+        """From probabilities by name, as `Evaluator.chances` has them.
+
+        >>> Chances.of({"win": 0.5, "win gammon": 0.125, "lose gammon": 0.0})
+        Chances(win=0.5, wins=(0.75, 0.25, 0.0), losses=(1.0, 0.0, 0.0))
+        """
+        win = min(max(named["win"], 0.0), 1.0)
+        return cls(win, _shares("win", win, named), _shares("lose", 1 - win, named))
+
+    def single(self) -> "Chances":
+        """The same where only single games count."""
+        return Chances(self.win, (1.0,), (1.0,))
+
+    def flipped(self) -> "Chances":
+        """The other side's."""
+        return Chances(1 - self.win, self.losses, self.wins)
+
+
+def _shares(sign: str, whole: float, named: Mapping[str, float]) -> tuple[float, ...]:
+    """Each kind counts the better ones too; they are taken off."""
+    if not whole:
+        return (1.0, 0.0, 0.0)
+    least = [1.0, *(min(1.0, named.get(sign + kind, 0.0) / whole) for kind in KINDS[1:]), 0.0]
+    return tuple(max(0.0, one - better) for one, better in pairwise(least))
+
+
+def money(points: int) -> float:
+    """What points are worth where they are played for."""
+    return float(points)
+
+
+@dataclass(frozen=True)
+class CubeModel:
+    """What the cube makes of a position's chances."""
+
+    chances: Chances
+    worth: Worth = money
+    live: float = LIVE
+    """How much of it is live, from 0 to 1."""
+    jacoby: bool = False
+    """Whether gammons count only once the cube was turned."""
+
+    def value(self, cube: int, place: str) -> float:
+        """What the position is worth with the cube at that value and place.
+
+        >>> even = CubeModel(Chances(0.5, (1.0,), (1.0,)))
+        >>> even.value(1, MIDDLE), round(even.value(2, MINE), 3), round(even.value(2, THEIRS), 3)
+        (0.0, 0.34, -0.34)
+        """
+        single = self.jacoby and place == MIDDLE
+        model = self._with(self.chances.single()) if single else self
+        dead = model._dead(cube)
+        return dead + model.live * (model._live(cube, place) - dead)
+
+    def take_point(self, cube: int, turns: int = MOST_TURNS) -> float:
+        """The least chance to win with which a double from that value is taken, were it live.
+
+        >>> round(CubeModel(Chances(0.5, (1.0,), (1.0,))).take_point(1), 4)
+        0.2
+        """
+        dropped, doubled = self.worth(-cube), 2 * cube
+        xs, ys = self._owned(doubled, turns - 1)
+        return float(np.interp(dropped, ys, xs))
+
+    def cash_point(self, cube: int, turns: int = MOST_TURNS) -> float:
+        """From which chance to win on the other side drops a double from that value."""
+        if turns <= 0 or self.worth(cube) == self.worth(2 * cube):
+            return 1.0
+        return 1 - self.flipped().take_point(cube, turns)
+
+    def flipped(self) -> "CubeModel":
+        """The same as the other side sees it."""
+        return CubeModel(self.chances.flipped(), lambda points: -self.worth(-points), self.live)
+
+    def _with(self, chances: Chances) -> "CubeModel":
+        return CubeModel(chances, self.worth, self.live)
+
+    def _won(self, cube: int) -> float:
+        return sum(part * self.worth(cube * times) for times, part in _times(self.chances.wins))
+
+    def _lost(self, cube: int) -> float:
+        return sum(part * self.worth(-cube * times) for times, part in _times(self.chances.losses))
+
+    def _dead(self, cube: int) -> float:
+        win = self.chances.win
+        return win * self._won(cube) + (1 - win) * self._lost(cube)
+
+    def _owned(self, cube: int, turns: int = MOST_TURNS) -> tuple[list[float], list[float]]:
+        """A live cube that is one's own: chances to win, and the worth at each."""
+        lost, won, cash = self._lost(cube), self._won(cube), self.cash_point(cube, turns)
+        if cash >= 1:
+            return [0.0, 1.0], [lost, won]
+        return [0.0, cash, 1.0], [lost, self.worth(cube), max(won, self.worth(cube))]
+
+    def _live(self, cube: int, place: str) -> float:
+        """At some scores a side would lose by cashing what it wins by playing on: it need not."""
+        dead, won, lost = self._dead(cube), self._won(cube), self._lost(cube)
+        take, cash = self.take_point(cube), self.cash_point(cube)
+        mine = max(dead, self._between(*self._owned(cube)))
+        theirs = min(dead, self._between([0.0, take, 1.0], [lost, self.worth(-cube), won]))
+        if place != MIDDLE:
+            return mine if place == MINE else theirs
+        xs, ys = [0.0, take, cash, 1.0], [lost, self.worth(-cube), self.worth(cube), won]
+        if cash >= 1:
+            xs, ys = [*xs[:2], 1.0], [*ys[:2], won]
+        return min(max(theirs, self._between(xs, ys)), mine)
+
+    def _between(self, xs: list[float], ys: list[float]) -> float:
+        return float(np.interp(self.chances.win, xs, ys))
+
+
+def _times(shares: tuple[float, ...]) -> list[tuple[int, float]]:
+    """The kinds that come at all, each with how many times the cube it counts."""
+    return [(times, share) for times, share in enumerate(shares, 1) if share]
+
+
+@dataclass(frozen=True)
+class CubeAction:
+    """What each choice about the cube is worth to the side about to roll."""
+
+    rolls: float
+    """Without doubling."""
+    taken: float
+    """After a double that is taken."""
+    dropped: float
+
+    @property
+    def takes(self) -> bool:
+        """Whether the other side had better take."""
+        return self.taken <= self.dropped
+
+    @property
+    def doubles(self) -> bool:
+        """Whether to double is worth more than to roll."""
+        return min(self.taken, self.dropped) > self.rolls
+
+
+def cube_action(model: CubeModel, cube: int, place: str = MIDDLE) -> CubeAction:
+    """The choices before a roll, with the cube at a value and a place where one may double.
+
+    >>> ahead = CubeModel(Chances(0.76, (1.0,), (1.0,)))
+    >>> found = cube_action(ahead, 1)
+    >>> found.doubles, found.takes
+    (True, True)
+    """
+    return CubeAction(model.value(cube, place), model.value(2 * cube, THEIRS), model.worth(cube))

@@ -1,0 +1,71 @@
+"""Whether a side doubles, and whether the other one takes, at any score and under any agreement.
+
+choices = cube_choices(evaluator, rules, position, Side.WHITE)   # white is about to roll
+choices.doubles, choices.takes
+"""
+
+from minigam.players.cube import (
+    MIDDLE,
+    MINE,
+    Chances,
+    CubeAction,
+    CubeModel,
+    Worth,
+    cube_action,
+    money,
+)
+from minigam.players.evaluate import Evaluator
+from minigam.players.match_equity import MOST_NEEDED, match_equity
+from minigam.rules.cube import CENTRED, Cube
+from minigam.rules.match import FRESH, Standing
+from minigam.rules.position import Position, Side
+from minigam.rules.ruleset import RuleSet
+
+
+def cube_choices(
+    evaluator: Evaluator,
+    rules: RuleSet,
+    position: Position,
+    side: Side,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> CubeAction:
+    """What each choice is worth to `side`, who is about to roll and may double.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> found = cube_choices(Evaluator.of(BACKGAMMON), BACKGAMMON, BACKGAMMON.start, Side.WHITE)
+    >>> found.doubles, found.takes
+    (False, True)
+    """
+    chances = Chances.of(evaluator.chances(position, side))
+    jacoby = rules.jacoby and not rules.length
+    model = CubeModel(chances, worth_at(rules, side, standing), jacoby=jacoby)
+    return cube_action(model, cube.value, MIDDLE if cube.owner is None else MINE)
+
+
+def worth_at(rules: RuleSet, side: Side, standing: Standing) -> Worth:
+    """What points are worth to a side: as they are, or towards a match.
+
+    Where both sides need more than `MOST_NEEDED` points, a match is judged like a game for money.
+
+    >>> from minigam.rules.ruleset import rule_set
+    >>> worth = worth_at(rule_set("backgammon", {"length": "5"}), Side.WHITE, Standing((3, 3)))
+    >>> worth(2), worth(-4)
+    (1.0, -1.0)
+    """
+    own, theirs = (rules.length - points for points in _scores(side, standing))
+    if not rules.length or min(own, theirs) > MOST_NEEDED:
+        return money
+    own, theirs = min(own, MOST_NEEDED), min(theirs, MOST_NEEDED)
+    over = not rules.crawford or standing.crawford_played or standing.is_crawford(rules)
+
+    def worth(points: int) -> float:
+        mine, yours = own - max(0, points), theirs - max(0, -points)
+        return 2 * match_equity(mine, yours, over) - 1
+
+    return worth
+
+
+def _scores(side: Side, standing: Standing) -> tuple[int, int]:
+    white, black = standing.score
+    return (white, black) if side is Side.WHITE else (black, white)
