@@ -14,7 +14,7 @@ LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve test test-all long bare check bench pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware install upgrade uninstall
 .PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
@@ -45,6 +45,9 @@ check: $(VENV)/test.done  ## Style and types only
 
 bench: $(VENV)/bench.done  ## Measured figures, into docs/measured.md
 	@$(BIN)/python -m tests.bench
+
+arena: $(VENV)/test.done  ## The computer's levels against each other, for hours: make arena [ARENA="backgammon --pairs 500"]
+	@$(BIN)/python -m tests.arena $(ARENA)
 
 pictures: $(VENV)/test.done  ## The README's pictures of the page
 	@tests/debian.sh browser && $(BIN)/python -m tests.e2e.pictures

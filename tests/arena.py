@@ -1,4 +1,4 @@
-"""`python -m tests.arena [GAME ...]`: how the levels of each game compare, 10,000 games a pair.
+"""`make arena`: how the levels of each game compare, 10,000 games a pair.
 
 All games take some hours on one core; `--pairs 500` is a quick look.
 """

@@ -3,14 +3,15 @@
 import platform
 from pathlib import Path
 
-from tests.bench import idle, plays, solve, start, touch
+from tests.bench import idle, page, players, plays, solve, start, touch
 
 OUT = Path(__file__).parents[2] / "docs" / "measured.md"
 HEAD = """\
 # Measured speed
 
-This page shows how fast minigam answers a touch, starts, finds legal plays and solves games. To
-measure your own machine, run `make bench`, which rewrites this page. Do not edit it.
+This page shows how fast minigam answers a touch, shows its page, starts, finds legal plays and
+solves games. To measure your own machine, run `make bench`, which rewrites this page. Do not edit
+it.
 
 All figures are from the simulated board ([tier 1](proven.md)) on the machine named here. None is
 from a Raspberry Pi. Absolute times are noisy: compare the ratios.
@@ -28,7 +29,15 @@ def machine() -> str:
 
 def main() -> None:
     parts = [HEAD, machine()]
-    for measure in (touch.report, start.report, idle.report, plays.report, solve.report):
+    for measure in (
+        touch.report,
+        page.report,
+        start.report,
+        idle.report,
+        players.report,
+        plays.report,
+        solve.report,
+    ):
         parts.append(measure())
         print(parts[-1], flush=True)
     OUT.write_text("\n\n".join(part.strip() for part in parts) + "\n")
