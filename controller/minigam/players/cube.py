@@ -16,8 +16,8 @@ import numpy as np
 
 Worth = Callable[[int], float]
 """What a result is worth: so many points won, or lost where negative."""
-LIVE = 0.68
-"""How much of a cube is live, usually; Janowski gives 0.55 to 0.8."""
+LIVE = 0.75
+"""How much of a cube is live. Janowski gives 0.55 to 0.8; see `docs/players.md`."""
 MOST_TURNS = 10
 """So often a cube is thought to be turned at most: further turns change nothing to be seen."""
 MINE, THEIRS, MIDDLE = "mine", "theirs", "middle"
@@ -82,7 +82,7 @@ class CubeModel:
 
         >>> even = CubeModel(Chances(0.5, (1.0,), (1.0,)))
         >>> even.value(1, MIDDLE), round(even.value(2, MINE), 3), round(even.value(2, THEIRS), 3)
-        (0.0, 0.34, -0.34)
+        (0.0, 0.375, -0.375)
         """
         single = self.jacoby and place == MIDDLE
         model = self._with(self.chances.single()) if single else self

@@ -13,8 +13,6 @@ WINS = (0.727, 0.26, 0.013)
 """The shares of single games, gammons and backgammons among wins of backgammon."""
 MOST_NEEDED = 25
 """To how many points the table goes."""
-LIVE = 0.75
-"""How much of the cube is live between the first roll and the last."""
 
 
 def match_equity(own: int, theirs: int, crawford_played: bool = False) -> float:
@@ -57,5 +55,5 @@ def _with_cube(own: int, theirs: int) -> float:
         mine, yours = own - max(0, points), theirs - max(0, -points)
         return 2 * match_equity(mine, yours) - 1
 
-    found = CubeModel(Chances(0.5, WINS, WINS), worth, LIVE).value(1, MIDDLE)
+    found = CubeModel(Chances(0.5, WINS, WINS), worth).value(1, MIDDLE)
     return (1 + found) / 2
