@@ -23,8 +23,10 @@ make_wheels() { # SUITE PYTHON-VERSION
     say "fetching what minigam needs for the Python of $1"
     rm -rf "$wheels"
     mkdir -p "$wheels"
-    "$python" -m pip download --quiet --dest "$wheels" --only-binary=:all: --python-version "$2" \
-        --platform any --platform manylinux2014_x86_64 --platform manylinux_2_28_x86_64 -r "$needs" &&
+    "$python" tests/boot/needs.py "$needs" "$2" >"$wheels/needs.txt" &&
+        "$python" -m pip download --quiet --dest "$wheels" --only-binary=:all: --python-version "$2" \
+            --platform any --platform manylinux2014_x86_64 --platform manylinux_2_28_x86_64 \
+            -r "$wheels/needs.txt" &&
         cp "$needs" "$wheels/made-for"
 }
 
