@@ -172,6 +172,12 @@ class Machine:
         assert found is not None, self.log()
         return found
 
+    def watch(self, turns: int) -> dict[str, Any]:
+        """Two computers play so many turns; the game then."""
+        found = self._player("watch", str(turns))
+        assert found is not None, self.log()
+        return found
+
     def touch_in_vain(self) -> None:
         """Touch what is lit, whatever comes of it."""
         self._player("play", "40")

@@ -1,10 +1,13 @@
-"""A player inside a booted system, with nothing but its python3: `player.py state` or `play TAPS`.
+"""A player inside a booted system, with nothing but its python3.
+
+`player.py state`, `play TAPS` or `watch TURNS`: of two computers, at the highest level.
 
 Prints the snapshot as JSON: the game's state in the end, or null where nobody answers.
 """
 
 import json
 import sys
+import time
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
@@ -21,8 +24,12 @@ def state() -> Any:
 
 
 def tap(name: str) -> None:
-    body = json.dumps({"input": name}).encode()
-    request = Request(f"{URL}sim/tap", body, {"Content-Type": "application/json"})
+    send("sim/tap", {"input": name})
+
+
+def send(path: str, body: dict[str, str]) -> None:
+    kind = {"Content-Type": "application/json"}
+    request = Request(f"{URL}{path}", json.dumps(body).encode(), kind)
     with urlopen(request, timeout=SECONDS) as answer:
         answer.read()
 
@@ -45,9 +52,20 @@ def play(taps: int) -> Any:
     return seen
 
 
-def main(command: str, *taps: str) -> None:
+def watch(turns: int) -> Any:
+    """Two computers, until so many turns were played."""
+    send("setup", {"white": "expert", "black": "expert"})
+    while len((seen := state())["plays"]) < turns:
+        if seen["controls"]["roll"]["live"]:
+            tap("roll")
+        time.sleep(0.5)
+    return seen
+
+
+def main(command: str, *numbers: str) -> None:
+    does = {"play": play, "watch": watch}
     try:
-        found = play(int(taps[0])) if command == "play" else state()
+        found = does[command](int(numbers[0])) if command in does else state()
     except (URLError, OSError):
         found = None
     json.dump(found, sys.stdout)

@@ -101,6 +101,12 @@ def test_it_starts_at_boot_and_plays_a_game(installed: Disk, tmp_path: Path, tel
         machine.off()
 
 
+def test_the_confined_service_plays_by_its_networks(machine: Machine) -> None:
+    """What it may do and take is enough for numpy."""
+    assert machine.watch(4)["seats"] == {"white": "expert", "black": "expert"}
+    assert "simple rules" not in machine.log()
+
+
 @pytest.mark.parametrize(
     ("name", "what", "logged"),
     [
