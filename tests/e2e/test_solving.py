@@ -38,7 +38,7 @@ def test_the_game_is_solved_while_it_is_played(tmp_path: Path) -> None:
         wait_for(daemon, lambda state: state["solving"]["done"] == 1)
         daemon.hold(3.2, "roll", "undo")
         seat = wait_for(daemon, lambda state: state["phase"] == "attract")["choices"][2]
-        assert (seat["name"], seat["count"]) == ("Black", 5)
+        assert (seat["name"], seat["count"]) == ("Black", 6)
     made, usual = data / TABLE, solved.data_folder() / TABLE
     assert made.read_bytes() == usual.read_bytes()
     assert [path.name for path in made.parent.iterdir() if path.suffix == ".part"] == []
