@@ -88,9 +88,9 @@ def test_without_networks_the_game_goes_on_by_simple_rules(
     players = TrainedPlayers()
     for _ in range(2):
         assert players.choose(opening(), level, "") == computer.choose(opening(), level, "")
-    (told,) = warnings(caplog)
-    assert told.startswith("the computer plays Backgammon by simple rules: ")
-    assert why in told
+    (warning,) = warnings(caplog)
+    assert warning.startswith("the computer plays Backgammon by simple rules: ")
+    assert why in warning
 
 
 def test_without_numpy_the_log_says_how_to_get_it(

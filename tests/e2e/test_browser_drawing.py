@@ -155,13 +155,13 @@ FRAME = 2.0
 
 @pytest.mark.parametrize("bar", ["bar-white", "bar-black"])
 def test_a_reason_at_a_bar_covers_neither_dice_nor_checkers(bar: str, pages: Pages) -> None:
-    told = {
+    refusal = {
         "code": "no-source",
         "text": "It is white's turn, and black's bar holds black's checkers.",
         "zone": bar,
     }
-    _, visitor = pages.show("sim", snapshot(ON_BARS, message=told), (390, 664))
-    expect(visitor.part("reason")).to_have_text(told["text"])
+    _, visitor = pages.show("sim", snapshot(ON_BARS, message=refusal), (390, 664))
+    expect(visitor.part("reason")).to_have_text(refusal["text"])
     [reason] = visitor.page.evaluate(BOX)
     found = boxes(visitor, ".board .checker, .die .body")
     assert [box for box in found if overlap(box, reason)] == []

@@ -84,8 +84,8 @@ def decisions(
     """What both make of the same positions; `own`: the cube is at 2, and of who is on roll."""
     evaluator = Evaluator.of(rules)
     cases = [(*case, Cube(1, case[1]) if own else CENTRED) for case in positions(evaluator, number)]
-    told = [xgid(rules, position, side, "00", cube, standing) for position, side, cube in cases]
-    said = asked(SCRIPT % repr(told), folder)
+    ids = [xgid(rules, position, side, "00", cube, standing) for position, side, cube in cases]
+    said = asked(SCRIPT % repr(ids), folder)
     assert len(said) == len(cases)
     return [
         Decision(
