@@ -176,6 +176,7 @@ def test_what_is_only_scrolled_has_a_ring_for_who_uses_keys(pages: Pages) -> Non
     """As where a page opens a dialog by itself, or with a finger after keys."""
     _, visitor = pages.show("full-24", snapshot(START))
     visitor.page.evaluate("document.querySelector('[data-action=rules]').click()")
+    expect(visitor.dialog("rules")).to_be_visible()  # not before the rules are read
     text, close = (visitor.dialog("rules").locator(name) for name in (".scroll", "[data-close]"))
     ringed = """(element) => {
         element.focus({ focusVisible: true });
