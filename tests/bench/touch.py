@@ -13,6 +13,7 @@ from minigam.daemon.app import Daemon
 from minigam.daemon.config import Config
 from minigam.daemon.hardware import OpenHardware, open_strip
 from minigam.daemon.housekeeping import Housekeeper
+from minigam.daemon.judges import Judges
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.voice import voice_of
@@ -71,7 +72,7 @@ async def _measure(folder: Path) -> list[float]:
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
     tables = TablebaseStore(folder)
-    opponent, teacher = Opponent(None, tables), Teacher(tables)
+    opponent, teacher = Opponent(None, tables), Teacher(Judges(tables))
     keeper = Housekeeper(folder / FILE_NAME, teacher.losses)
     daemon = Daemon(profile, journal, opponent, teacher, voice_of(None, False), keeper)
     factory = mock_factory()

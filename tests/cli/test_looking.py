@@ -36,6 +36,7 @@ LOOKING: dict[str, list[list[str]]] = {
     "facts": [[], ["--option", "nope=1"]],
     "engine": [[]],
     "solve": [["--option", "nope=1"], ["--rules", "backgammon"]],
+    "analyse": [[str(BAD)], ["nowhere.mat"], [str(EMPTY)]],
     "import": [[str(BAD)], ["nowhere.json"], [str(EMPTY)]],
     "restore": [[str(BAD)], ["nowhere.tar.gz"]],
     "backup": [["nowhere"]],

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.players.review import review
+from minigam.players.review_words import heading
 from minigam.rules.record_conversion import record_of
-from minigam.solver.review import heading, review
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table.setup import setup_of
 from minigam.web.language import Languages
@@ -85,13 +86,17 @@ def test_the_page_in_german(games: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("command", [("report", 2), ("facts", "--rules", "minigam-full-entry")])
-def test_a_game_that_is_not_solved_says_how_to_solve_it(
-    command: tuple[object, ...], sample: Path, run: Run
-) -> None:
-    assert run(*command, "--data", sample) == (
+def test_facts_of_a_game_that_is_not_solved_say_how_to_solve_it(sample: Path, run: Run) -> None:
+    assert run("facts", "--rules", "minigam-full-entry", "--data", sample) == (
         3,
         "",
         f"minigam: expected a table of exact values at {sample}/tables/minigam-full-entry.table, "
         f'found none: run `make solve SOLVE="--rules minigam-full-entry --data {sample}"`\n',
     )
+
+
+def test_a_game_that_is_not_solved_is_judged_by_networks(sample: Path, run: Run) -> None:
+    said = run("report", 2, "--data", sample)
+    assert said.status == 0
+    assert said.lines[0] == "Game 2: Minigam, full entry, White against Black."
+    assert said.lines[-2] == "Judged by the level expert, which estimates."

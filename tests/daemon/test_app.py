@@ -514,7 +514,7 @@ def test_perfect_is_offered_as_soon_as_the_table_is_made(
     assert run(until(offers_perfect, look), solve=True, white="perfect", black="easy") == 0
     assert run.said[0] == (
         "Minigam is being solved, the page shows how far; "
-        "until then expert plays in the place of perfect, and nobody teaches"
+        "until then expert plays in the place of perfect"
     )
     setup = run.table.state.setup
     assert (setup.white, setup.black, setup.solved) == ("perfect", "easy", ("minigam",))

@@ -33,7 +33,7 @@ def test_perfect_needs_a_table_or_that_one_is_made_meanwhile() -> None:
     meanwhile, solved = Config(black="perfect", teacher=True, solve=True), ("minigam",)
     wanted = meanwhile.setup(profile, gnubg=False)
     assert wanted == Setup(black="perfect", teacher=True, solved=solved, on_screen=True)
-    assert wanted.where(False, ()) == Setup(black="expert", on_screen=True)
+    assert wanted.where(False, ()) == Setup(black="expert", teacher=True, on_screen=True)
     assert meanwhile.setup(profile, gnubg=False, solved=solved) == wanted
 
 
@@ -55,8 +55,6 @@ TOO_LARGE = (
         (Config(black="perfect", solve=True), "choose another level"),
         (Config(white="perfect"), "choose another level"),
         (Config(white="perfect", solve=True), "choose another level"),
-        (Config(teacher=True), "play without --teacher"),
-        (Config(teacher=True, solve=True), "play without --teacher"),
         (Config(rules="backgammon", solve=True), "play without --solve"),
     ],
 )

@@ -11,43 +11,40 @@ import pytest
 from minigam.board.profile import load_profile
 from minigam.daemon import exercises
 from minigam.daemon.exercises import Exercises, Look, look_for, people_in
+from minigam.daemon.judges import Judges
 from minigam.daemon.library import Library, Replay
 from minigam.daemon.teacher import Teacher
 from minigam.journal.retention import delete_games
 from minigam.journal.store import Journal
+from minigam.players.review import Judged, Review
 from minigam.rules.record import Played, Record
-from minigam.rules.ruleset import MINIGAM, RuleSet, rule_set
+from minigam.rules.ruleset import MINIGAM
 from minigam.rules.terms import Terms
-from minigam.solver.advise import Worth
-from minigam.solver.review import Judged, Review
+from minigam.rules.worth import Worth
 from minigam.solver.tablebase import TablebaseStore
+from minigam.words import Words
 from tests.journal.played import IMPORTED, RESIGNED, WHOLE, write_played
 from tests.solver import solved
 
 EVEN = Worth(0.5, 0.0)
-FULL_ENTRY = rule_set("minigam-full-entry")
 
 
 class Strict(Teacher):
-    """Calls every play a blunder, in the games of some rule sets."""
+    """Calls every play a blunder."""
 
-    def __init__(self, *known: RuleSet) -> None:
-        super().__init__(TablebaseStore(Path("none")))
-        self.known = known
+    def __init__(self) -> None:
+        super().__init__(Judges(TablebaseStore(Path("none"))))
         self.reviewed: list[Record] = []
-
-    def knows(self, rules: RuleSet) -> bool:
-        return rules in self.known
 
     async def review_or_none(self, record: Record) -> Review | None:
         self.reviewed.append(record)
         plays = [entry for entry in record.actions if isinstance(entry, Played)]
-        turns = (Judged("pass", Worth(0.75, 0.5), EVEN, played, EVEN) for played in plays)
-        return Review(record.terms.rules, tuple(turns))
+        turns = (Judged("pass", Worth(0.75, 0.5), EVEN, 2, played, EVEN) for played in plays)
+        return Review(record.terms.rules, tuple(turns), Words("a strict teacher"))
 
 
 class Unable(Strict):
-    """Cannot read its table after all."""
+    """Cannot judge anything."""
 
     async def review_or_none(self, record: Record) -> Review | None:
         self.reviewed.append(record)
@@ -79,7 +76,7 @@ def asked(page: dict[str, Any]) -> list[tuple[int, int]]:
 
 async def test_games_that_people_have_ended_are_judged_newest_first(library: Library) -> None:
     """Of a game and its imported copy only one is asked."""
-    strict = Strict(MINIGAM, FULL_ENTRY)
+    strict = Strict()
     page = await rooms_of(library, strict).page(None)
     assert (page["judged"], page["before"], page["text"]) == (3, None, None)
     turns = [number for number, play in enumerate((await library.game(WHOLE)).page["plays"], 1)
@@ -89,10 +86,10 @@ async def test_games_that_people_have_ended_are_judged_newest_first(library: Lib
 
 
 async def test_an_exercise_is_all_that_is_needed_to_ask_it(library: Library) -> None:
-    page = await rooms_of(library, Strict(FULL_ENTRY)).page(RESIGNED + 1)
+    page = await rooms_of(library, Strict()).page(RESIGNED + 1)
     replay = (await library.game(RESIGNED)).page
     board = {name: value for name, value in replay["board"].items() if name != "lights"}
-    (one,) = page["exercises"]
+    (one,) = [each for each in page["exercises"] if each["game"] == RESIGNED]
     verdict = one.pop("verdict")
     assert one == {
         "game": RESIGNED, "opened_at": "2026-01-31T19:25:00.000+00:00",
@@ -112,7 +109,7 @@ async def test_some_games_are_judged_at_a_time_and_each_once(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exercises, "AT_ONCE", 2)
-    strict = Strict(MINIGAM, FULL_ENTRY)
+    strict = Strict()
     rooms = rooms_of(library, strict)
     for _ in range(2):
         first = await rooms.page(None)
@@ -126,7 +123,7 @@ async def test_some_games_are_judged_at_a_time_and_each_once(
 
 async def test_only_some_games_are_kept(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exercises, "MOST_GAMES", 1)
-    strict = Strict(MINIGAM, FULL_ENTRY)
+    strict = Strict()
     rooms = rooms_of(library, strict)
     for before in (None, WHOLE + 1, None):
         await rooms.page(before)
@@ -135,7 +132,7 @@ async def test_only_some_games_are_kept(library: Library, monkeypatch: pytest.Mo
 
 async def test_no_game_is_looked_at_when_time_is_over(library: Library) -> None:
     """A second after it was asked the page is answered: with a game, or with where to go on."""
-    strict = Strict(MINIGAM, FULL_ENTRY)
+    strict = Strict()
     times = iter((*repeat(0.0, 4), 2.0))  # two games are passed by on the way to the first
     page = await Exercises(library, strict, lambda: next(times)).page(None)
     assert (page["judged"], page["before"], asked(page)) == (1, IMPORTED, [(IMPORTED, 1)])
@@ -144,46 +141,32 @@ async def test_no_game_is_looked_at_when_time_is_over(library: Library) -> None:
     assert (page["judged"], page["before"], page["exercises"]) == (0, 8, [])
 
 
-def test_the_look_says_what_it_has_passed_by(journal: Journal) -> None:
-    def knows(rules: RuleSet) -> bool:
-        return rules == MINIGAM
-
-    full = {FULL_ENTRY.variant: FULL_ENTRY}
-    either = look_for(journal, None, lambda _: True, lambda: False)
-    assert either == Look(IMPORTED, IMPORTED, {})
-    assert look_for(journal, None, knows, lambda: False) == Look(WHOLE, None, full)
-    assert look_for(journal, WHOLE, knows, lambda: False) == Look(None, None, {})
+def test_the_look_says_where_to_go_on(journal: Journal) -> None:
+    assert look_for(journal, None, lambda: False) == Look(IMPORTED, IMPORTED)
+    assert look_for(journal, IMPORTED, lambda: False) == Look(RESIGNED, RESIGNED)
+    assert look_for(journal, RESIGNED, lambda: False) == Look(WHOLE, None)
+    assert look_for(journal, WHOLE, lambda: False) == Look(None, None)
     steps = count()
-    assert look_for(journal, 7, knows, lambda: next(steps) > 2) == Look(None, 3, full)
+    assert look_for(journal, IMPORTED, lambda: next(steps) > 1) == Look(None, 3)
 
 
-async def test_a_game_that_cannot_be_judged_after_all_is_none(library: Library) -> None:
-    unable = Unable(MINIGAM, FULL_ENTRY)
+async def test_where_nothing_can_be_judged_it_says_so(library: Library) -> None:
+    unable = Unable()
     page = await rooms_of(library, unable).page(None)
     assert (page["judged"], asked(page), len(unable.reviewed)) == (0, [], 3)
     assert page["text"] == "The stored games could not be judged. The log says why."
 
 
-async def test_without_tables_it_says_how_to_make_one(library: Library) -> None:
-    page = await rooms_of(library, Strict()).page(None)
-    assert page == {
-        "exercises": [], "judged": 0, "before": None,
-        "text": "No stored game can be judged yet: that needs a table of exact values. Whoever "
-        "looks after the board can make the one for Minigam, full entry, by "
-        '`make solve SOLVE="--rules minigam-full-entry"`.',
-    }  # fmt: skip
-
-
 async def test_a_deleted_game_has_no_exercises(journal: Journal, library: Library) -> None:
-    rooms = rooms_of(library, Strict(FULL_ENTRY))
+    rooms = rooms_of(library, Strict())
     await rooms.page(None)
     delete_games(journal, [IMPORTED])
-    assert asked(await rooms.page(None)) == [(RESIGNED, 1)]
+    assert asked(await rooms.page(None))[0] == (RESIGNED, 1)
 
 
 @pytest.mark.slow
 async def test_the_mistakes_of_the_sample_game(library: Library) -> None:
     """As the replay marks them."""
-    teacher = Teacher(TablebaseStore(solved.data_folder() / "tables"))
+    teacher = Teacher(Judges(TablebaseStore(solved.data_folder() / "tables")))
     page = await rooms_of(library, teacher).page(None)
     assert asked(page) == [(WHOLE, 2), (WHOLE, 14), (WHOLE, 15), (WHOLE, 5), (WHOLE, 10)]

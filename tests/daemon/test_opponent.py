@@ -17,7 +17,7 @@ from minigam.rules.plays import Turn, result
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM, RULE_SETS, RuleSet, rule_set
 from minigam.rules.steps import Step
-from minigam.solver.advise import moved, ranked
+from minigam.rules.worth import moved, ranked
 from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import solver_of
 from minigam.solver.tablebase import TablebaseStore
@@ -309,7 +309,7 @@ def test_perfect_plays_what_the_table_ranks_first() -> None:
         roll = (chance.randint(1, 6), chance.randint(1, 6))
         turn = Turn.of(MINIGAM, position, side, roll)
         steps = perfect(found, turn)
-        best = ranked(table, MINIGAM, position, side, roll)[0][1]
+        best = ranked(table, Turn.of(MINIGAM, position, side, roll))[0][1]
         reached = finished(turn, steps).position
         assert moved(table, MINIGAM, reached, side) == best
         if len(steps) > 1:
@@ -339,7 +339,7 @@ def test_hints_are_by_a_table_that_came_during_the_game() -> None:
     found = opponent(None, solved.data_folder() / "tables")
     position, roll = parse_position("E--baAad", MINIGAM.layout), (2, 1)
     turn = Turn.of(MINIGAM, position, Side.BLACK, roll)
-    best, *_ = ranked(solved.table("minigam"), MINIGAM, position, Side.BLACK, roll)
+    best, *_ = ranked(solved.table("minigam"), Turn.of(MINIGAM, position, Side.BLACK, roll))
     for hint, is_best in ((True, True), (False, False)):
         steps = asyncio.run(found.choose(ChoosePlay(turn, "medium", hint, CENTRED, FRESH)))
         assert (finished(turn, steps).position == best[0].position) is is_best

@@ -129,13 +129,13 @@ def test_a_game_that_has_no_table_is_told_what_can_be_done() -> None:
 
     assert asked("minigam", solve=False) == ["not made"]
     assert asked("minigam", solve=False, wanted=True) == [
-        "there is no table of Minigam for perfect play and a teacher: "
+        "there is no table of Minigam for perfect play: "
         'run `make solve SOLVE="--rules minigam"`, or start with --solve',
         "not made",
     ]
     assert asked("minigam", solve=True) == [
         "Minigam is being solved, the page shows how far; "
-        "until then expert plays in the place of perfect, and nobody teaches",
+        "until then expert plays in the place of perfect",
         "made",
     ]
     assert asked(BACKGAMMON.id, solve=False) == ["not made"]

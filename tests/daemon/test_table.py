@@ -448,7 +448,7 @@ def test_what_was_asked_for_is_kept_as_soon_as_its_table_is_there(tmp_path: Path
         board.tap("point-2")
         board.table.offer(("minigam",), board.now)
         found = board.table.state.setup
-        assert (found.white, found.black, found.teacher) == ("easy", "expert", False)
+        assert (found.white, found.black, found.teacher) == ("easy", "expert", True)
 
 
 def test_a_journal_that_fails_under_a_new_table_stops_play(tmp_path: Path) -> None:

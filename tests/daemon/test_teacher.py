@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from minigam.daemon.judges import Judges
 from minigam.daemon.teacher import Teacher
+from minigam.daemon.trained_players import TrainedPlayers
 from minigam.errors import NoTablebaseError
+from minigam.players import weights
+from minigam.players.review import Review, review
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import Played, Record
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
 from minigam.rules.terms import Terms
-from minigam.solver.advise import best, moved
-from minigam.solver.review import review
+from minigam.rules.worth import best, moved
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table.effects import AssessPlay, FindBestPlay
 from minigam.table.events import Assessed, Unknown
@@ -39,7 +42,7 @@ def asked(found: Turn) -> AssessPlay:
 
 @pytest.fixture(name="teacher", scope="module")
 def a_teacher() -> Teacher:
-    return Teacher(TablebaseStore(solved.data_folder() / "tables"))
+    return Teacher(Judges(TablebaseStore(solved.data_folder() / "tables")))
 
 
 @pytest.mark.slow
@@ -76,15 +79,48 @@ def test_a_game_is_reviewed(teacher: Teacher) -> None:
     played = Played(Side.WHITE, (5, 2), "bar/2 bar/5")
     record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
     assert asyncio.run(teacher.review(record)) == review(solved.table("minigam"), record)
-    assert teacher.knows(MINIGAM)
-    assert not teacher.knows(BACKGAMMON)
+
+
+def test_without_a_table_it_judges_as_the_expert_plays(tmp_path: Path) -> None:
+    """The opening 5-2 in backgammon: what it calls best costs nothing, another play something."""
+    teacher, start = Teacher(Judges(TablebaseStore(tmp_path))), turn(BACKGAMMON)
+    steps = TrainedPlayers().choose(start, "expert", "any")
+    assert asyncio.run(teacher.answer(FindBestPlay(start))) == hinted(steps, start)
+    finest = start.play(steps[0]).play(steps[1])
+    text = format_steps(BACKGAMMON.layout, steps)
+    assert asyncio.run(teacher.answer(asked(finest))) == Assessed(7, 0.0, 0.0, text)
+    worst = start.play(start.next_steps[0]).play(start.play(start.next_steps[0]).next_steps[-1])
+    found = asyncio.run(teacher.answer(asked(worst)))
+    assert isinstance(found, Assessed)
+    assert (found.best, found.equity > 0.01) == (text, True)
+
+
+def test_a_review_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the newest games; a table made meanwhile is asked all the same."""
+    teacher, made = Teacher(Judges(TablebaseStore(tmp_path))), list[Record]()
+    once = Judges.review
+
+    def counted(judges: Judges, record: Record) -> Review:
+        made.append(record)
+        return once(judges, record)
+
+    monkeypatch.setattr(Judges, "review", counted)
+    plays = (Played(Side.WHITE, (5, 2), text) for text in ("bar/off", "bar/2 bar/5"))
+    records = [Record(Terms("minigam"), opening=((5, 2),), actions=(play,)) for play in plays]
+    for record in (*records, *records):
+        asyncio.run(teacher.review(record))
+    assert made == records
 
 
 @pytest.mark.parametrize("rules", [MINIGAM, BACKGAMMON])
-def test_without_a_table_it_says_nothing(
-    rules: RuleSet, tmp_path: Path, caplog: pytest.LogCaptureFixture
+def test_where_nothing_can_judge_it_says_nothing(
+    rules: RuleSet,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = Teacher(TablebaseStore(tmp_path))
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    found = Teacher(Judges(TablebaseStore(tmp_path)))
     with caplog.at_level(logging.WARNING):
         assert asyncio.run(found.answer(asked(turn(rules, 0)))) == Unknown()
     (record,) = caplog.records

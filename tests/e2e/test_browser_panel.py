@@ -408,7 +408,7 @@ def solving(done: float | None = None, seconds: int | None = None, **more: str) 
         (solving(0.31, 90), "Solving Minigam, full entry", "31 %, 2 min left", 0.31),
         (
             solving(1.0, 0),
-            "Minigam, full entry is solved: choose perfect, or a teacher.",
+            "Minigam, full entry is solved: choose perfect.",
             "",
             0,
         ),

@@ -177,9 +177,9 @@ def test_a_game_is_set_up_by_keys(pages: Pages) -> None:
     expect(form.get_by_label("Entering on own points")).to_be_focused()
     while visitor.page.evaluate("document.activeElement.type") != "submit":
         keyboard.press("Tab")
-    assert (values(daemon)["black"], values(daemon)["enter_on_own"]) == ("easy", False)
     keyboard.press("Enter")
     expect(visitor.page.locator("body")).to_have_attribute("data-phase", "opening")
+    assert (values(daemon)["black"], values(daemon)["enter_on_own"]) == ("easy", False)
 
 
 @EACH_LANGUAGE

@@ -117,7 +117,7 @@ def programs(data: Path, games: Path) -> dict[str, list[str]]:
 
 def many_games(folder: Path) -> Path:
     """A file with many games, as large as one may be."""
-    from minigam.cli.import_ import LARGEST
+    from minigam.cli.game_files import LARGEST
     from minigam.formats.jsonfile import write_json
     from minigam.rules.record_conversion import record_of
 

@@ -12,6 +12,7 @@ from zlib import crc32
 from aiohttp import web
 
 from minigam.cli.engine import reply
+from minigam.daemon.judges import Judges
 from minigam.drivers.gnubg import Board, Gnubg
 from minigam.errors import HardwareError, ProgramError, UnreadableError
 from minigam.link.codec import LONGEST_PAYLOAD, Decoder, decode, encode
@@ -88,7 +89,7 @@ def _answer(asked: Coroutine[Any, Any, Any]) -> Any:
     raise AssertionError("expected an answer at once")
 
 
-SHELF = TablebaseStore(Path("/nowhere"))
+JUDGES = Judges(TablebaseStore(Path("/nowhere")))
 
 
 def engine(data: bytes) -> None:
@@ -99,7 +100,7 @@ def engine(data: bytes) -> None:
 
 
 def _replied(line: bytes) -> None:
-    said = reply(line, SHELF)
+    said = reply(line, JUDGES)
     text = json.dumps(said)
     assert "\n" not in text
     if not said["ok"]:
@@ -108,7 +109,7 @@ def _replied(line: bytes) -> None:
     request = json.loads(line)
     for play in said.get("plays", ()):  # where a play leads can be asked about
         fields = {name: play[name] for name in ("position", "faces", "totals") if name in play}
-        assert reply(json.dumps({**request, **fields}), SHELF)["ok"]
+        assert reply(json.dumps({**request, **fields}), JUDGES)["ok"]
 
 
 ROUTES = tuple(POSTS)

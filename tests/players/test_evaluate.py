@@ -10,10 +10,12 @@ from minigam.players import arena, weights
 from minigam.players.boards import rows
 from minigam.players.evaluate import Evaluator
 from minigam.players.fixed_judge import FixedJudge
+from minigam.players.judge import NetworkJudge
 from minigam.rules.notation import format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Pawns, Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, PLAKOTO, RULE_SETS, rule_set
+from minigam.rules.worth import ranked
 from tests.players.rolls import mixed, results_of
 
 JUDGED = [
@@ -65,16 +67,15 @@ def test_probabilities_are_such(name: str) -> None:
 def test_openings_that_everybody_plays(roll: tuple[int, int], expected: str) -> None:
     """As in every book: four points that are made, and the lover's leap."""
     turn = Turn.of(BACKGAMMON, BACKGAMMON.start, Side.WHITE, roll)
-    play, _ = Evaluator.of(BACKGAMMON).ranked(turn)[0]
+    play, _ = ranked(NetworkJudge(Evaluator.of(BACKGAMMON)), turn)[0]
     assert format_steps(BACKGAMMON.layout, play.steps) == expected
 
 
 def test_the_best_comes_first_for_either_side() -> None:
     for side in Side:
-        ranked = Evaluator.of(BACKGAMMON).ranked(
-            Turn.of(BACKGAMMON, BACKGAMMON.start, side, (2, 1))
-        )
-        worth = [value for _, value in ranked]
+        turn = Turn.of(BACKGAMMON, BACKGAMMON.start, side, (2, 1))
+        plays = ranked(NetworkJudge(Evaluator.of(BACKGAMMON)), turn)
+        worth = [found.equity for _, found in plays]
         assert worth == sorted(worth, reverse=True)
         assert len(worth) == 15
 

@@ -11,6 +11,7 @@ from minigam.players.arena import Results, Score, play
 from minigam.players.arrays import Longs
 from minigam.players.boards import rows
 from minigam.players.evaluate import Evaluator
+from minigam.players.judge import NetworkJudge
 from minigam.players.ladder import LevelPlayer, Rung, rungs
 from minigam.players.levels import (
     CUT,
@@ -23,6 +24,7 @@ from minigam.players.levels import (
     ranked,
 )
 from minigam.players.search import looked_ahead
+from minigam.rules import worth
 from minigam.rules.plays import Play, Turn, completions, legal_plays_of, result
 from minigam.rules.position import Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, HYPERGAMMON, MINIGAM, PLAKOTO, RULE_SETS, RuleSet
@@ -36,6 +38,12 @@ def level_player(rules: RuleSet, name: str, seed: int = 1) -> LevelPlayer:
     model = Evaluator.of(rules).model
     level, chance = level_of(rules, name), np.random.default_rng(seed)
     return LevelPlayer(model, level, results_of(rules), chance)
+
+
+def judged(evaluator: Evaluator, turn: Turn) -> list[tuple[Play, float]]:
+    """Plays and points, best first, without looking ahead."""
+    plays = worth.ranked(NetworkJudge(evaluator), turn)
+    return [(play, found.equity) for play, found in plays]
 
 
 # ---- How often -----------------------------------------------------------------------------------
@@ -66,7 +74,7 @@ def test_a_turn_is_drawn_as_many_games_are() -> None:
     turn = Turn.of(BACKGAMMON, BACKGAMMON.start, Side.WHITE, (2, 1))
     level = level_of(BACKGAMMON, "easy")
     drawn = Counter(choose(evaluator, turn, level, seed) for seed in SEEDS)
-    plays = evaluator.ranked(turn)
+    plays = judged(evaluator, turn)
     best = plays[0][1]
     weights = {
         play.steps: exp((worth - best) / level.temperature)
@@ -84,7 +92,7 @@ def test_the_expert_plays_what_the_networks_like_best() -> None:
     evaluator = Evaluator.of(PLAKOTO)
     for roll in ((3, 1), (4, 4), (6, 5)):
         turn = Turn.of(PLAKOTO, PLAKOTO.start, Side.BLACK, roll)
-        best, _ = evaluator.ranked(turn)[0]
+        best, _ = judged(evaluator, turn)[0]
         assert choose(evaluator, turn, level_of(PLAKOTO, "expert"), "any") == best.steps
 
 
@@ -95,11 +103,12 @@ def test_the_expert_looks_ahead_where_that_pays() -> None:
     assert level.search
     for roll in ROLLS:
         turn = Turn.of(rules, rules.start, Side.WHITE, roll)
-        (best, most), *others = evaluator.ranked(turn)
+        (best, most), *others = judged(evaluator, turn)
         near = [play for play, worth in others if most - worth <= level.search.within]
         plays = [best, *near][: level.search.plays]
         own, theirs = rows([(play.position, Side.WHITE) for play in plays])
-        ahead = looked_ahead(evaluator.model, replies.results, own, theirs)
+        chances = looked_ahead(evaluator.model, replies.results, own, theirs)
+        ahead = evaluator.model.outcomes.points(chances)
         chosen = choose(evaluator, turn, level, "any")
         assert chosen == plays[ahead.argmax()].steps
         differs += chosen != best.steps

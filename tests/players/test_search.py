@@ -39,7 +39,8 @@ def test_it_is_the_average_of_the_best_replies(rules: RuleSet, number: int) -> N
     evaluator = Evaluator.of(rules)
     own, theirs = positions(rules, number, 12)
     found = looked_ahead(evaluator.model, replies.results, own, theirs)
-    for mine, yours, worth in zip(own, theirs, found, strict=True):
+    worths = evaluator.model.outcomes.points(found)
+    for mine, yours, worth in zip(own, theirs, worths, strict=True):
         position, rolls = as_position(mine, yours), []
         for one in range(1, 7):
             for other in range(1, one + 1):
@@ -55,8 +56,8 @@ def test_a_last_roll_is_counted_out() -> None:
     own, theirs = rows(
         [(parse_position("-A-----------------b------", BACKGAMMON.layout), Side.WHITE)]
     )
-    worth = looked_ahead(Evaluator.of(BACKGAMMON).model, replies.results, own, theirs)
-    assert worth[0] == pytest.approx(1 - 2 * 4 / 36, abs=0.003)
+    chances = looked_ahead(Evaluator.of(BACKGAMMON).model, replies.results, own, theirs)
+    assert chances[:, 0] == pytest.approx([1 - 4 / 36, 0, 0, 0, 0], abs=0.003)
 
 
 def test_plays_that_are_not_looked_at_come_behind() -> None:
@@ -65,6 +66,6 @@ def test_plays_that_are_not_looked_at_come_behind() -> None:
     found = Replies(STARTS, own, theirs)
     worth = Search(3, 0.12).worth(model, replies.results, found, WORTH)
     ahead = looked_ahead(model, replies.results, own[1:4], theirs[1:4])
-    assert worth[1:4] == pytest.approx(ahead)
+    assert worth[1:4] == pytest.approx(model.outcomes.points(ahead))
     assert worth[0] == pytest.approx(WORTH[0] - BEHIND)
     assert worth[4:].tolist() == WORTH[4:].tolist()

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from minigam.rules.plays import legal_plays
+from minigam.rules.plays import Turn, legal_plays
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
 from minigam.rules.steps import ROLLS
-from minigam.solver.advise import about_to_throw, moved, ranked
+from minigam.rules.worth import about_to_roll, moved, ranked
 from minigam.solver.facts import first_roller, opening_winner, openings, perfect_games
 from minigam.solver.index import Index
 from minigam.solver.tablebase import Tablebase
@@ -68,12 +68,12 @@ def test_the_bracket_and_1000_positions_one_step_on(name: str) -> None:
     assert (table.header.positions, table.header.bound <= 0.5e-10) == (3_910_437, True)
     assert table.header.rounding <= 2**-25
     near = 2 * (table.header.bound + table.header.rounding)
-    start = about_to_throw(table, rules, rules.start, Side.WHITE)
+    start = about_to_roll(table, rules, rules.start, Side.WHITE)
     assert start.win == pytest.approx(START[name], abs=near)
     index = Index(rules.layout)
     for _ in range(1_000):
         position, side = random_position(index, chance), chance.choice(list(Side))
-        found = about_to_throw(table, rules, position, side).equity
+        found = about_to_roll(table, rules, position, side).equity
         assert found == pytest.approx(one_step(table, rules, position, side), abs=near), position
 
 
@@ -82,8 +82,9 @@ def test_the_best_plays_of_the_opening() -> None:
     """What a side has before the roll is what the best plays of the 21 rolls leave it."""
     rules, table = RULE_SETS["minigam"], solved.table("minigam")
     best = {
-        roll: ranked(table, rules, rules.start, Side.WHITE, roll)[0][1].equity for roll in ROLLS
+        roll: ranked(table, Turn.of(rules, rules.start, Side.WHITE, roll))[0][1].equity
+        for roll in ROLLS
     }
     assert sum(best[roll] * (1 + (roll[0] != roll[1])) for roll in ROLLS) / 36 == pytest.approx(
-        about_to_throw(table, rules, rules.start, Side.WHITE).equity, abs=1e-7
+        about_to_roll(table, rules, rules.start, Side.WHITE).equity, abs=1e-7
     )

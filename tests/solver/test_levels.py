@@ -11,7 +11,7 @@ from minigam.players.levels import choose, level_of
 from minigam.rules.plays import Turn, result
 from minigam.rules.position import Side
 from minigam.rules.ruleset import MINIGAM
-from minigam.solver.advise import best, moved
+from minigam.rules.worth import best, moved
 from minigam.solver.tablebase import Tablebase
 from tests.docs.pages import ROOT, rows, section
 from tests.solver import solved

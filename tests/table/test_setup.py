@@ -45,7 +45,7 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"flag": "green"},
     {"dice": "loaded"},
     {"white": "god"},
-    {"teacher": True},
+    {"black": "perfect"},
     {"options": [["colour", "red"]]},
     {"options": [["length"]]},
     {"stake": "1"},

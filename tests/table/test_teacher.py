@@ -6,7 +6,6 @@ import pytest
 
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import Mark
-from minigam.errors import UnknownNameError
 from minigam.rules.position import Side
 from minigam.rules.record import Played
 from minigam.table.effects import (
@@ -19,7 +18,7 @@ from minigam.table.effects import (
 )
 from minigam.table.events import Assessed, Hinted, PlayChosen, Unknown
 from minigam.table.light_scene import scene
-from minigam.table.setup import Setup
+from minigam.table.setup import Setup, games_for
 from minigam.table.setup_choices import setup_choices, with_next_choice
 from minigam.table.state import Phase
 from tests.table.play import Play, agreed, at, started
@@ -58,28 +57,20 @@ def computers_moment(play: Play) -> float:
 # Who has a teacher
 
 
-@pytest.mark.parametrize(
-    ("setup", "offered"),
-    [
-        (Setup(solved=("minigam",)), ["none", "hints", "teacher", "both"]),
-        (Setup(), ["none", "hints"]),
-    ],
-    ids=["solved", "not solved"],
-)
-def test_a_teacher_is_offered_where_the_game_is_solved(setup: Setup, offered: list[str]) -> None:
-    values, after = [], setup
-    for _ in offered:
-        values.append(setup_choices(after)[3].value)
-        after = with_next_choice(after, "point-4") or after
-    assert (values, after) == (offered, setup)
+@pytest.mark.parametrize("solved", [("minigam",), ()], ids=["solved", "not solved"])
+def test_a_teacher_is_offered_in_every_game(solved: tuple[str, ...]) -> None:
+    for rules_id in games_for(6):
+        setup = Setup(rules_id, solved=solved)
+        values, after = [], setup
+        for _ in range(4):
+            values.append(setup_choices(after)[3].value)
+            after = with_next_choice(after, "point-4") or after
+        assert (values, after) == (["none", "hints", "teacher", "both"], setup)
 
 
-def test_a_game_that_is_not_solved_has_none() -> None:
-    with pytest.raises(UnknownNameError, match="unknown solved game 'minigam'"):
-        Setup(teacher=True)
-    after = with_next_choice(TAUGHT, "point-1")
-    assert after == replace(TAUGHT, teacher=False, rules_id="minigam-full-entry")
-    assert TAUGHT.where(False, ()) == Setup(hints=True)
+def test_it_stays_in_another_game_and_without_a_table() -> None:
+    assert with_next_choice(TAUGHT, "point-1") == replace(TAUGHT, rules_id="minigam-full-entry")
+    assert TAUGHT.where(False, ()) == Setup(hints=True, teacher=True)
     assert TAUGHT.where(False, TAUGHT.solved) == TAUGHT
 
 

@@ -25,12 +25,11 @@ DATA = {
     "table/snapshot.py: Words(solving.title)",
     "table/statistics.py: Words(RULE_SETS[name].title)",
     "table/summary.py: Words(RULE_SETS[self.rules_id].title)",
-    "web/exercises.py: Words(rules.title)",
     "web/cards.py: Words(loaded['title'])",
     "web/cards.py: Words(part['text'], **values)",
     "web/cards.py: Words.counted(part['text'], part['many'], int(values[part['count']]))",
     "web/cards.py: Words(section['heading'])",
-    "solver/review.py: Words(rules.title)",
+    "players/review_words.py: Words(rules.title)",
     "words.py: Words(template, **values)",
     "words.py: Words(between.join((f'{{{name}}}' for name in values)), **values)",
 }

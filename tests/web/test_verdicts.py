@@ -2,24 +2,31 @@
 
 from dataclasses import replace
 
+from minigam.players.review import Judged, Review
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Entry, Played
-from minigam.rules.ruleset import BACKGAMMON, MINIGAM
-from minigam.solver.advise import Worth
-from minigam.solver.review import Judged, Review
+from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
+from minigam.rules.worth import Worth
 from minigam.table.play_list import plays_for_people
 from minigam.web.verdicts import with_verdicts
+from minigam.words import Words
 
 EVEN = Worth(0.5, 0.0)
-WORSE = Judged("bar/off", Worth(0.75, 0.5), EVEN, Played(Side.WHITE, (5, 2), "bar/5 bar/2"), EVEN)
-BEST = Judged("bar/off", EVEN, EVEN, Played(Side.BLACK, (4, 3), "bar/off"), EVEN)
-PASS = Judged("pass", EVEN, EVEN, Played(Side.WHITE, (6, 6), "pass"), EVEN)
+WORSE = Judged(
+    "bar/off", Worth(0.75, 0.5), EVEN, 2, Played(Side.WHITE, (5, 2), "bar/5 bar/2"), EVEN
+)
+BEST = Judged("bar/off", EVEN, EVEN, 2, Played(Side.BLACK, (4, 3), "bar/off"), EVEN)
+PASS = Judged("pass", EVEN, EVEN, 1, Played(Side.WHITE, (6, 6), "pass"), EVEN)
+
+
+def reviewed(rules: RuleSet, *turns: Judged) -> Review:
+    return Review(rules, turns, Words("a friend"))
 
 
 def test_what_was_better_and_what_it_gave_away() -> None:
     turns = (WORSE, BEST, PASS)
     plays = plays_for_people(MINIGAM, [turn.played for turn in turns])
-    worse, best, passed = with_verdicts(plays, Review(MINIGAM, turns))
+    worse, best, passed = with_verdicts(plays, reviewed(MINIGAM, *turns))
     assert worse == {
         "side": "white", "roll": [5, 2], "play": "bar/5 bar/2", "text": "bar/5 bar/2",
         "verdict": {
@@ -49,7 +56,7 @@ def test_a_double_is_not_judged_and_takes_no_turns_verdict() -> None:
         played,
     ]
     turn = replace(WORSE, best="8/4", played=played)
-    plays = with_verdicts(plays_for_people(BACKGAMMON, entries), Review(BACKGAMMON, (turn,)))
+    plays = with_verdicts(plays_for_people(BACKGAMMON, entries), reviewed(BACKGAMMON, turn))
     assert [play["verdict"] and play["verdict"]["text"] for play in plays] == [
         None, None, "White's 3-1: 8/5 6/5 gave away 0.500 points. The best was 8/4.",
     ]  # fmt: skip
@@ -59,7 +66,7 @@ def test_a_small_mistake_is_no_blunder_and_rounding_is_no_mistake() -> None:
     found = [
         with_verdicts(
             plays_for_people(MINIGAM, [WORSE.played]),
-            Review(MINIGAM, (replace(WORSE, thrown=Worth(0.5 + equity / 2, equity)),)),
+            reviewed(MINIGAM, replace(WORSE, thrown=Worth(0.5 + equity / 2, equity))),
         )[0]["verdict"]
         for equity in (1e-7, 0.0199, 0.02, 0.0799, 0.08)
     ]

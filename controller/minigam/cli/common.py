@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
+from minigam.daemon.judges import Judges
 from minigam.errors import UnreadableError, bounded
 from minigam.rules.ruleset import RULE_SETS
 from minigam.solver.tablebase import TablebaseStore
@@ -76,6 +77,11 @@ def print_json(fields: Mapping[str, object]) -> None:
 def table_store_of(options: argparse.Namespace) -> TablebaseStore:
     """The tables of exact values in the data folder."""
     return TablebaseStore(tables_folder(data_of(options)), options.data)
+
+
+def judges_of(options: argparse.Namespace) -> Judges:
+    """Who judges games: the tables in the data folder, and the networks."""
+    return Judges(table_store_of(options))
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

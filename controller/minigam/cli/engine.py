@@ -6,19 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from minigam.cli.common import add_data, table_store_of
+from minigam.cli.common import add_data, judges_of
 from minigam.cli.output import standard_input
+from minigam.daemon.judges import Judges
 from minigam.errors import MinigamError, RequestError, UnknownNameError, shortened
 from minigam.formats.ids import read_xgid
 from minigam.json_text import parse_json
 from minigam.rules.notation import format_steps
 from minigam.rules.pawntext import format_faces, parse_faced_position
-from minigam.rules.plays import Play, legal_plays, perft
+from minigam.rules.plays import Play, Turn, legal_plays, perft
 from minigam.rules.position import Position, Side, format_position, parse_position
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.steps import check_roll
-from minigam.solver.advise import Worth, about_to_throw, ranked
-from minigam.solver.tablebase import TablebaseStore
+from minigam.rules.worth import Judge, Worth, about_to_roll, ranked
+from minigam.solver.tablebase import Tablebase
 
 DEEPEST = 4
 LONGEST_MESSAGE = 1000
@@ -29,28 +30,28 @@ add_arguments = add_data
 
 def run(options: argparse.Namespace) -> int:
     """Answer until the end of standard input."""
-    tables = table_store_of(options)
+    judges = judges_of(options)
     for line in standard_input("questions"):
         if line.strip():
-            print(json.dumps(reply(line, tables)), flush=True)
+            print(json.dumps(reply(line, judges)), flush=True)
     return 0
 
 
-def reply(line: str | bytes, tables: TablebaseStore) -> dict[str, Any]:
+def reply(line: str | bytes, judges: Judges) -> dict[str, Any]:
     """The reply to one line; a bad line gets an error reply.
 
-    `tables` has the tables of exact values.
+    `judges` say what positions are worth.
 
     >>> from pathlib import Path
     >>> from minigam.solver.tablebase import TablebaseStore
-    >>> none = TablebaseStore(Path("/nowhere"))
+    >>> judges = Judges(TablebaseStore(Path("/nowhere")))
     >>> line = '{"op":"perft","rules":"minigam","position":"H------h","turn":"white","depth":2}'
-    >>> reply(line, none)
+    >>> reply(line, judges)
     {'ok': True, 'counts': [33, 1192]}
     """
     try:
         request = _request(line)
-        return {"ok": True, **_OPERATIONS[_operation(request)](request, tables)}
+        return {"ok": True, **_OPERATIONS[_operation(request)](request, judges)}
     except MinigamError as fault:
         error = {"code": fault.code, "message": shortened(fault, LONGEST_MESSAGE)}
         return {"ok": False, "error": error}
@@ -155,7 +156,7 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _legal(request: Mapping[str, Any], _tables: TablebaseStore) -> dict[str, Any]:
+def _legal(request: Mapping[str, Any], _judges: Judges) -> dict[str, Any]:
     case = _case(request, {"roll"})
     plays = legal_plays(case.rules, case.position, case.side, _roll(request, case))
     return {"plays": [_play(case.rules, play) for play in plays]}
@@ -174,7 +175,7 @@ def _play(rules: RuleSet, play: Play) -> dict[str, Any]:
     return said
 
 
-def _perft(request: Mapping[str, Any], _tables: TablebaseStore) -> dict[str, Any]:
+def _perft(request: Mapping[str, Any], _judges: Judges) -> dict[str, Any]:
     case = _case(request, {"depth"})
     if case.rules.pawn_die:
         raise RequestError(
@@ -188,18 +189,23 @@ def _perft(request: Mapping[str, Any], _tables: TablebaseStore) -> dict[str, Any
     return {"counts": perft(case.rules, case.position, case.side, depth)}
 
 
-def _evaluate(request: Mapping[str, Any], tables: TablebaseStore) -> dict[str, Any]:
+def _evaluate(request: Mapping[str, Any], judges: Judges) -> dict[str, Any]:
     case = _case(request, set())
-    table = tables.table(case.rules)
-    return {**_worth(about_to_throw(table, case.rules, case.position, case.side)), "exact": True}
+    judge = judges.of(case.rules)
+    worth = about_to_roll(judge, case.rules, case.position, case.side)
+    return {**_worth(worth), "exact": _is_exact(judge)}
 
 
-def _best(request: Mapping[str, Any], tables: TablebaseStore) -> dict[str, Any]:
+def _best(request: Mapping[str, Any], judges: Judges) -> dict[str, Any]:
     case = _case(request, {"roll"})
-    roll, table = _roll(request, case), tables.table(case.rules)
-    plays = ranked(table, case.rules, case.position, case.side, roll)
+    roll, judge = _roll(request, case), judges.of(case.rules)
+    plays = ranked(judge, Turn.of(case.rules, case.position, case.side, roll))
     said = [{**_play(case.rules, play), **_worth(worth)} for play, worth in plays]
-    return {"plays": said, "exact": True}
+    return {"plays": said, "exact": _is_exact(judge)}
+
+
+def _is_exact(judge: Judge) -> bool:
+    return isinstance(judge, Tablebase)
 
 
 def _worth(worth: Worth) -> dict[str, float]:
@@ -207,7 +213,7 @@ def _worth(worth: Worth) -> dict[str, float]:
     return {"win": round(worth.win, 7), "equity": round(worth.equity, 7)}
 
 
-_OPERATIONS: dict[str, Callable[[Mapping[str, Any], TablebaseStore], dict[str, Any]]] = {
+_OPERATIONS: dict[str, Callable[[Mapping[str, Any], Judges], dict[str, Any]]] = {
     "legal": _legal,
     "perft": _perft,
     "evaluate": _evaluate,

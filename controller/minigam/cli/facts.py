@@ -101,7 +101,7 @@ def _blunder(rules: RuleSet, blunder: Blunder) -> str:
     place = format_position(blunder.position, rules.layout)
     cost = (
         f"{100 * blunder.cost.win:.1f} %"
-        if rules.most_points == 1
+        if rules.only_wins
         else f"{blunder.cost.equity:.3f} points"
     )
     one, other = blunder.roll

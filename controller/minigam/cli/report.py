@@ -3,12 +3,13 @@
 import argparse
 from collections.abc import Iterator
 
-from minigam.cli.common import table_store_of
+from minigam.cli.common import judges_of
 from minigam.cli.output import path_or_output, write_or_print
 from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
+from minigam.players.review import Review
+from minigam.players.review_words import amount, cost_of, heading, summary
 from minigam.rules.play_words import play_words
 from minigam.rules.record_conversion import record_of
-from minigam.solver.review import Review, amount, cost_of, heading, review, summary
 from minigam.table.setup import setup_of
 from minigam.web.review_page import page
 from minigam.words import Language, Words
@@ -18,6 +19,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
     add_reading(parser)
+    add_writing(parser)
+
+
+def add_writing(parser: argparse.ArgumentParser) -> None:
+    """The options `--html` and `--output`."""
     parser.add_argument("--html", action="store_true", help="as a page, with the curve of chances")
     text = "write it there (default, and -: standard output)"
     parser.add_argument("--output", type=path_or_output, metavar="FILE", help=text)
@@ -27,15 +33,16 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     with journal_of(options) as journal:
         game = journal.game(options.game)
-    judged = review(table_store_of(options).table(game.rules), record_of(game))
-    write = page if options.html else _text
+    judged = judges_of(options).review(record_of(game))
+    write = page if options.html else text_of
     title = heading(options.game, game.rules, setup_of(game.terms).players)
     text = write(title, judged, reading_of(options, game.rules))
     write_or_print(options.output, text.encode())
     return 0
 
 
-def _text(heading: Words, review: Review, language: Language) -> str:
+def text_of(heading: Words, review: Review, language: Language) -> str:
+    """A judged game as lines of text."""
     return "".join(f"{line.rstrip()}\n" for line in _lines(heading, review, language))
 
 

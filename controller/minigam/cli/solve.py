@@ -21,7 +21,7 @@ from minigam.journal.lock import folder_locked
 from minigam.journal.ownership import need_owner
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet, rule_set
-from minigam.solver.advise import about_to_throw
+from minigam.rules.worth import about_to_roll
 from minigam.solver.tablebase import Tablebase, file_name
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _progress(progress: str, solver: Solver) -> Any:
 
 def _said(rules: RuleSet, table: Tablebase) -> str:
     """What the table is, and what it says of the start."""
-    header, start = table.header, about_to_throw(table, rules, rules.start, Side.WHITE)
+    header, start = table.header, about_to_roll(table, rules, rules.start, Side.WHITE)
     return "\n".join(
         (
             f"{rules.title}: {header.positions:,} positions, in {table.path}",

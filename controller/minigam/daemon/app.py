@@ -36,6 +36,7 @@ from minigam.daemon.http_port import (
     names_here,
 )
 from minigam.daemon.input_injector import InputInjector, Places, SimulatedInputInjector, TableInputs
+from minigam.daemon.judges import Judges
 from minigam.daemon.library import Library
 from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
@@ -84,9 +85,9 @@ async def serve(config: Config, say: Say) -> int:
     profile = load_profile(config.board_name)
     program, folder = find_gnubg(), config.data_folder
     gnubg = Gnubg(program) if program else None
-    tables = TablebaseStore(tables_folder(folder), config.unusual_folder)
-    opponent = Opponent(gnubg, tables)
-    teacher = Teacher(tables)
+    judges = Judges(TablebaseStore(tables_folder(folder), config.unusual_folder))
+    opponent = Opponent(gnubg, judges.tables, judges.trained)
+    teacher = Teacher(judges)
     voice = voice_of(config.language, config.speech)
     opening = Opened(config.setup(profile, opponent.has_gnubg, opponent.solved))
     with ExitStack() as held:

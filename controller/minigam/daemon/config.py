@@ -85,9 +85,9 @@ class Config:
 
         Raises `UnknownNameError` for what does not fit the board or the game, `CardError` for a
         game of the board without a rules card, `ProgramError` where gnubg is asked for and
-        missing, and `NoTablebaseError` for `perfect` or a teacher without a tablebase, unless that
-        is made meanwhile: `Setup.where` says what there is until then. It is raised for `solve`
-        too, where the game that is named can have none.
+        missing, and `NoTablebaseError` for `perfect` without a tablebase, unless that is made
+        meanwhile: `Setup.where` says what there is until then. It is raised for `solve` too, where
+        the game that is named can have none.
         """
         games = games_for(profile.points)
         if not games:
@@ -126,16 +126,15 @@ class Config:
 
     @property
     def wants_table(self) -> bool:
-        """Whether it asks for what needs exact values: a perfect opponent or a teacher."""
-        return self.teacher or PERFECT in (self.white, self.black)
+        """Whether it asks for what needs exact values: a perfect opponent."""
+        return PERFECT in (self.white, self.black)
 
     def _need_no_table(self, rules: RuleSet) -> None:
         never = why_never_solved(rules)
         named = self.rules is not None  # else another game of the board may be meant
         data = self.unusual_folder
         for wanted, what, instead in (
-            (PERFECT in (self.white, self.black), "play perfectly", "choose another level"),
-            (self.teacher, "teach", "play without --teacher"),
+            (self.wants_table, "play perfectly", "choose another level"),
             (self.solve and named, "solve", "play without --solve"),
         ):
             if wanted and never:

@@ -4,7 +4,7 @@ import pickle
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from minigam.daemon.library import Library, Replay, numbers_below
@@ -13,9 +13,7 @@ from minigam.errors import RequestError, UnknownNameError
 from minigam.journal.retention import stored_summary
 from minigam.journal.store import DamagedGameError, Journal
 from minigam.rules.position import Side
-from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.terms import PERSON
-from minigam.table.summary import Summary
 from minigam.web.exercises import Exercise, chosen, exercises_in, why_none
 from minigam.web.verdicts import with_verdicts
 
@@ -25,8 +23,6 @@ SECONDS = 1.0
 """After so long no other game is looked at: the page waits, and so do others' questions."""
 MOST_GAMES = 64
 """Of how many games the exercises are kept: some 10 kB each."""
-Knows = Callable[[RuleSet], bool]
-"""Whether games of a rule set can be judged."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +30,16 @@ class Look:
     """How far the stored games were looked through."""
 
     number: int | None
-    """A game that can be judged; None where none was found yet."""
+    """A game to judge; None where none was found yet."""
     before: int | None
     """Where to go on: below this number; None at the end."""
-    cannot: dict[str, RuleSet] = field(default_factory=dict)
-    """The rule sets of the games that cannot be judged, by their variants."""
 
 
 class Exercises:
     """The exercises of some games at a time, newest first.
 
-    A game is judged in tens of milliseconds, in a thread; a game that is over never changes, so
-    what was found in it is kept.
+    A game is judged in a thread, in tens of milliseconds by a table and in a second or two by
+    networks; a game that is over never changes, so what was found in it is kept.
     """
 
     def __init__(
@@ -60,27 +54,23 @@ class Exercises:
 
     async def page(self, before: int | None) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
-        found, judged, failed, cannot = list[Exercise](), 0, 0, dict[str, RuleSet]()
+        found, judged, failed = list[Exercise](), 0, 0
         until = self._clock() + SECONDS
         look = Look(None, before)
         while judged < AT_ONCE and self._clock() < until:
             look = await self._next(look.before, until)
-            for name, rules in look.cannot.items():
-                cannot.setdefault(name, rules)
             if look.number is not None:
                 exercises = await self._exercises(look.number)
                 judged, failed = judged + (exercises is not None), failed + (exercises is None)
                 found += exercises or []
             if look.before is None:
                 break
-        commands = [(rules, self._teacher.command(rules)) for rules in cannot.values()]
-        text = None if found else why_none(judged, failed, commands)
+        text = None if found else why_none(judged, failed)
         return {"exercises": chosen(found), "judged": judged, "before": look.before, "text": text}
 
     async def _next(self, before: int | None, until: float) -> Look:
-        knows = self._teacher.knows
         return await self._library.ask(
-            lambda journal: look_for(journal, before, knows, lambda: self._clock() >= until)
+            lambda journal: look_for(journal, before, lambda: self._clock() >= until)
         )
 
     async def _exercises(self, number: int) -> list[Exercise] | None:
@@ -113,34 +103,24 @@ def people_in(replay: Replay) -> set[str]:
     return {side.value for side in Side if replay.record.terms.is_person(side)}
 
 
-def look_for(
-    journal: Journal, before: int | None, knows: Knows, enough: Callable[[], bool]
-) -> Look:
-    """The newest game below a number that is over, has people in it and can be judged.
+def look_for(journal: Journal, before: int | None, enough: Callable[[], bool]) -> Look:
+    """The newest game below a number that is over and has people in it.
 
     `enough`: whether to stop with what was looked at.
     """
-    cannot = dict[str, RuleSet]()
     for number in numbers_below(journal, before):
-        rules = _rules_of(journal, number)
-        if rules and knows(rules):
+        if _is_of_people(journal, number):
             is_last = next(numbers_below(journal, number), None) is None
-            return Look(number, None if is_last else number, cannot)
-        if rules:
-            cannot.setdefault(rules.variant, rules)
+            return Look(number, None if is_last else number)
         if enough():
-            return Look(None, number, cannot)
-    return Look(None, None, cannot)
+            return Look(None, number)
+    return Look(None, None)
 
 
-def _rules_of(journal: Journal, number: int) -> RuleSet | None:
-    """The rules of a game that people have played to its end; None for any other."""
+def _is_of_people(journal: Journal, number: int) -> bool:
+    """Whether people have played a game to its end."""
     try:
         summary = stored_summary(journal, number).summary
     except (DamagedGameError, UnknownNameError):
-        return None
-    return rule_set(summary.rules_id, dict(summary.options)) if _is_of_people(summary) else None
-
-
-def _is_of_people(summary: Summary) -> bool:
+        return False
     return summary.is_over and PERSON in summary.seats

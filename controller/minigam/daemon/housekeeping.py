@@ -11,7 +11,7 @@ from minigam.journal.ownership import nearest_folder
 from minigam.journal.recovery import damage_in, note_damage
 from minigam.journal.retention import (
     DiskSpace,
-    Judge,
+    GameJudge,
     RetentionRule,
     deletable_games,
     delete_games,
@@ -41,7 +41,11 @@ class Housekeeper:
     """Puts games away, in a thread of its own and through a connection of its own."""
 
     def __init__(
-        self, path: Path, judge: Judge, free: Free = free_bytes, rule: RetentionRule | None = None
+        self,
+        path: Path,
+        judge: GameJudge,
+        free: Free = free_bytes,
+        rule: RetentionRule | None = None,
     ) -> None:
         """`path` is the journal's file."""
         self._path = path

@@ -19,7 +19,7 @@ from minigam.rules.plays import Play, Turn, completions
 from minigam.rules.position import Position, Side, format_position
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
-from minigam.solver.advise import about_to_throw, best
+from minigam.rules.worth import about_to_roll, best
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
 from minigam.table.events import Answered, Decided, Event
@@ -101,7 +101,7 @@ class Opponent:
     def _perfect_answer(self, wanted: AnswerDouble) -> bool:
         """As if the cube were never turned again: then to drop costs what half a point would."""
         table = self._tables.table(wanted.rules)
-        doubler = about_to_throw(table, wanted.rules, wanted.position, wanted.side.other)
+        doubler = about_to_roll(table, wanted.rules, wanted.position, wanted.side.other)
         return doubler.equity <= DROPPED
 
     async def _gnubgs_choice(self, wanted: ChoosePlay) -> Steps:

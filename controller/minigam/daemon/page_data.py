@@ -18,9 +18,9 @@ from minigam.daemon.voice import Voice
 from minigam.errors import RequestError
 from minigam.journal.retention import DiskSpace
 from minigam.pairing.phones import Phones
+from minigam.players.review_words import heading
 from minigam.rules.game import Game
 from minigam.rules.record_conversion import record_of
-from minigam.solver.review import heading
 from minigam.table.playing_on import may_play_on
 from minigam.table.setup import setup_of
 from minigam.table.setup_form import setup_form
@@ -79,12 +79,9 @@ class PageData:
     def state(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""
         table, solving = self._table, self.solver.solving if self.solver else None
-        over = table.state.phase is Phase.GAME_OVER  # only then is it worth a look at the disk
-        solved = over and self._teacher.knows(table.state.game.rules)
         found = snapshot(
             table.state,
             table.number,
-            solved=solved,
             solving=solving,
             lifted=table.lifted,
             spoken=self._voice.said(),
@@ -146,7 +143,7 @@ class PageData:
         """See `web.interfaces.PageSource`."""
         present = self._finished(number) if number == self._table.number else None
         found = await self._library.game(number, present)
-        judged = found.page["result"] is not None and self._teacher.knows(found.rules)
+        judged = found.page["result"] is not None
         review = await self._teacher.review_or_none(found.record) if judged else None
         plays = with_verdicts(found.page["plays"], review)
         played_on = may_play_on(self._table.state, found.record.terms)

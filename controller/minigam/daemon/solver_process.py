@@ -163,12 +163,12 @@ def solver_process_of(
     if not solve:
         if wanted:
             say(
-                f"there is no table of {rules.title} for perfect play and a teacher: "
+                f"there is no table of {rules.title} for perfect play: "
                 f"{how_to_build(rules, unusual)}, or start with --solve"
             )
         return None
     say(
         f"{rules.title} is being solved, the page shows how far; "
-        f"until then {STAND_IN} plays in the place of {PERFECT}, and nobody teaches"
+        f"until then {STAND_IN} plays in the place of {PERFECT}"
     )
     return SolverProcess(rules, command(rules, data), tell)

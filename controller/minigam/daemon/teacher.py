@@ -1,78 +1,84 @@
-"""Judges plays and whole games, and finds best plays, by tables of exact values."""
+"""Judges plays and whole games, and finds best plays, beside the game that is played."""
 
 import asyncio
 import logging
+from collections import OrderedDict
 
-from minigam.errors import CannotHoldError, NoTablebaseError, TablebaseError
+from minigam.daemon.judges import Judges
+from minigam.errors import CannotHoldError, MinigamError, NoTablebaseError, TablebaseError
 from minigam.journal.retention import Losses
+from minigam.players.review import Review, appraise
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import Record
 from minigam.rules.record_conversion import record_of
-from minigam.rules.ruleset import RuleSet
-from minigam.solver.advise import best
-from minigam.solver.review import Review, appraise, review
-from minigam.solver.tablebase import TablebaseStore
+from minigam.rules.worth import best
 from minigam.table.effects import AssessPlay, FindBestPlay
 from minigam.table.events import Assessed, Hinted, Unknown
 from minigam.table.suggestions import hinted
+from minigam.words import Words
 
 log = logging.getLogger(__name__)
 
+SILENT = (NoTablebaseError, TablebaseError)
+"""Why nothing can be judged."""
+MOST_KEPT = 8
+"""So many reviews are kept: networks take some seconds for one on a Pi."""
+
 
 class Teacher:
-    """Looks things up beside the game, which goes on meanwhile."""
+    """Judges in a thread, while the game goes on."""
 
-    def __init__(self, tables: TablebaseStore) -> None:
-        """`tables` has the tables."""
-        self._tables = tables
-
-    def knows(self, rules: RuleSet) -> bool:
-        """Whether there is a table of a game."""
-        return self._tables.has(rules)
-
-    def command(self, rules: RuleSet) -> str:
-        """The command that makes the table of a game; empty where there can be none."""
-        return self._tables.command(rules)
+    def __init__(self, judges: Judges) -> None:
+        """`judges` are those of all games."""
+        self._judges = judges
+        self._kept: OrderedDict[tuple[Record, Words], Review] = OrderedDict()
 
     async def answer(self, wanted: AssessPlay | FindBestPlay) -> Assessed | Hinted | Unknown:
-        """What the table says; where it cannot be read the log says why."""
+        """What a play gave away, or the best one; where nothing can be judged the log says why."""
         try:
             return await asyncio.to_thread(self._found, wanted)
-        except (NoTablebaseError, TablebaseError) as fault:
-            log.warning("the teacher is silent: %s", fault)
+        except SILENT as fault:
+            _say_why(fault)
             return Unknown()
 
     def _found(self, wanted: AssessPlay | FindBestPlay) -> Assessed | Hinted:
         turn = wanted.turn
-        table = self._tables.table(turn.rules)
+        judge = self._judges.of(turn.rules)
         if isinstance(wanted, FindBestPlay):
-            return hinted(best(table, turn).steps, turn)
-        found = appraise(table, turn.rules, turn.before, wanted.played, turn.position)
-        # Of plays that are as good as each other none costs anything, however values are rounded.
-        cost = (0.0, 0.0) if found.was_best else (found.cost.win, found.cost.equity)
-        return Assessed(wanted.number, *cost, found.best)
+            return hinted(best(judge, turn).steps, turn)
+        found = appraise(judge, turn, wanted.played, turn.position).of(wanted.played)
+        return Assessed(wanted.number, found.win, found.equity, found.best)
 
     def losses(self, game: Game) -> Losses | None:
-        """What a finished game's plays gave away; None where nobody can tell: a `Judge`."""
+        """What a finished game's plays gave away; None where nobody can tell: a `GameJudge`."""
         try:
             found = self._reviewed(record_of(game))
-        except (NoTablebaseError, TablebaseError, CannotHoldError):
+        except (*SILENT, CannotHoldError):
             return None
         white, black = (found.tally(side) for side in Side)
         return (white.plays, black.plays), (white.cost.equity, black.cost.equity)
 
     async def review(self, record: Record) -> Review:
-        """A game turn by turn; raise `NoTablebaseError` or `TablebaseError` without a table."""
+        """A game turn by turn; raises as `Judges.of` does."""
         return await asyncio.to_thread(self._reviewed, record)
 
     async def review_or_none(self, record: Record) -> Review | None:
-        """The same; None where the table cannot be read: then the log says why."""
+        """The same; None where nothing can be judged: then the log says why."""
         try:
             return await self.review(record)
-        except (NoTablebaseError, TablebaseError) as fault:
-            log.warning("the teacher is silent: %s", fault)
+        except SILENT as fault:
+            _say_why(fault)
             return None
 
     def _reviewed(self, record: Record) -> Review:
-        return review(self._tables.table(record.terms.rules), record)
+        key = record, self._judges.of(record.terms.rules).title
+        found = self._kept.get(key) or self._judges.review(record)
+        self._kept[key] = found
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return found
+
+
+def _say_why(fault: MinigamError) -> None:
+    log.warning("the teacher is silent: %s", fault)

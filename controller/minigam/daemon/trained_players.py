@@ -1,6 +1,7 @@
 """Plays the levels of computer seats by networks, each game's loaded when it is first wanted.
 
-Where these cannot be used, the simple rules of `table.computer` play, which never double.
+Where these cannot be used, the simple rules of `table.computer` play, which never double, and
+nothing is judged by them.
 """
 
 import logging
@@ -18,6 +19,7 @@ from minigam.table.effects import AnswerDouble, DecideDouble
 if TYPE_CHECKING:
     from minigam.players.cube import CubeAction
     from minigam.players.evaluate import Evaluator
+    from minigam.players.judge import NetworkJudge
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +30,10 @@ NO_NUMPY = "numpy is not installed: `pip install numpy` on a PC, `make install` 
 class TrainedPlayers:
     """The levels `easy` to `expert`, in every game."""
 
-    _evaluators: "dict[str, Evaluator | None]" = field(default_factory=dict, init=False)
-    """By `RuleSet.variant`; None for a game whose networks cannot be used."""
+    _evaluators: "dict[str, Evaluator | WeightsError]" = field(default_factory=dict, init=False)
+    """By `RuleSet.variant`, or why a game's networks cannot be used."""
+    _told: set[str] = field(default_factory=set, init=False)
+    """The games of which the log says that their networks cannot be used."""
 
     def choose(self, turn: Turn, level: str, seed: str) -> tuple[Step, ...]:
         """The rest of a turn, by a level.
@@ -61,6 +65,15 @@ class TrainedPlayers:
             return computer.takes(wanted.position, wanted.side, wanted.level)
         return choices.takes
 
+    def judge(self, rules: RuleSet) -> "NetworkJudge":
+        """The networks as a judge; raises `WeightsError` where they cannot be used."""
+        evaluator = self._loaded(rules)
+        if isinstance(evaluator, WeightsError):
+            raise evaluator
+        from minigam.players.judge import NetworkJudge
+
+        return NetworkJudge.by(evaluator)
+
     def _choices(self, wanted: DecideDouble | AnswerDouble, doubler: Side) -> "CubeAction | None":
         evaluator = self._evaluator(wanted.rules)
         if evaluator is None:
@@ -71,12 +84,20 @@ class TrainedPlayers:
         return cube_choices(evaluator, wanted.rules, wanted.position, doubler, *at_stake)
 
     def _evaluator(self, rules: RuleSet) -> "Evaluator | None":
+        found = self._loaded(rules)
+        if not isinstance(found, WeightsError):
+            return found
+        if rules.variant not in self._told:
+            self._told.add(rules.variant)
+            log.warning("the computer plays %s by simple rules: %s", rules.title, found)
+        return None
+
+    def _loaded(self, rules: RuleSet) -> "Evaluator | WeightsError":
         if rules.variant not in self._evaluators:
             try:
                 self._evaluators[rules.variant] = _load(rules)
             except WeightsError as fault:
-                log.warning("the computer plays %s by simple rules: %s", rules.title, fault)
-                self._evaluators[rules.variant] = None
+                self._evaluators[rules.variant] = fault
         return self._evaluators[rules.variant]
 
 

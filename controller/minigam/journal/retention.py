@@ -67,7 +67,7 @@ class RetentionRule:
 
 Losses = tuple[tuple[int, int], tuple[float, float]]
 """How many plays of white's and of black's were judged, and what they gave away together."""
-Judge = Callable[[Game], Losses | None]
+GameJudge = Callable[[Game], Losses | None]
 """Judges a finished game; None where it cannot."""
 
 
@@ -95,7 +95,7 @@ def games_to_summarize(journal: Journal, before: int) -> list[int]:
     return [number for (number,) in rows]
 
 
-def summarize_and_pack(journal: Journal, number: int, judge: Judge = nothing_judged) -> None:
+def summarize_and_pack(journal: Journal, number: int, judge: GameJudge = nothing_judged) -> None:
     """Drop, sum up or pack a game; raise `DamagedGameError` for one that cannot be read."""
     actions = journal.actions(number)
     game = journal.replay(number, actions)

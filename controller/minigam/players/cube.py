@@ -167,9 +167,14 @@ class CubeAction:
         return self.taken <= self.dropped
 
     @property
+    def doubled(self) -> float:
+        """After a double that is answered as well as can be."""
+        return min(self.taken, self.dropped)
+
+    @property
     def doubles(self) -> bool:
         """Whether to double is worth more than to roll."""
-        return min(self.taken, self.dropped) > self.rolls
+        return self.doubled > self.rolls
 
 
 def cube_action(model: CubeModel, cube: int, place: str = MIDDLE) -> CubeAction:

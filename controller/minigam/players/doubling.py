@@ -43,6 +43,19 @@ def cube_choices(
     return cube_action(model, cube.value, MIDDLE if cube.owner is None else MINE)
 
 
+def cube_points(choices: CubeAction, worth: Worth, cube: int) -> CubeAction:
+    """The same choices in points at stake 1, however the game is scored.
+
+    A single game won is 1 and one lost is -1, with the cube as it is: what GNU Backgammon and
+    eXtreme Gammon call normalized, or equivalent to money.
+
+    >>> cube_points(CubeAction(1.0, 3.0, 2.0), money, 2)
+    CubeAction(rolls=0.5, taken=1.5, dropped=1.0)
+    """
+    won, lost = worth(cube), worth(-cube)
+    return CubeAction(*(2 * (part - lost) / (won - lost) - 1 for part in vars(choices).values()))
+
+
 def worth_at(rules: RuleSet, side: Side, standing: Standing) -> Worth:
     """What points are worth to a side: as they are, or towards a match.
 

@@ -1,10 +1,8 @@
-"""Judges positions: the chances of each outcome, and the plays of a roll by their worth.
+"""Judges positions by networks: the chances of each outcome. Nothing is looked ahead.
 
-    evaluator = Evaluator.of(rules)
-    evaluator.equity(position, Side.WHITE)   # white is about to roll
-    evaluator.ranked(turn)                   # the plays of a roll, best first
-
-Nothing is looked ahead: a play is worth what its position is worth before the other side rolls.
+evaluator = Evaluator.of(rules)
+evaluator.chances(position, Side.WHITE)   # white is about to roll
+evaluator.equity(position, Side.WHITE)
 """
 
 from collections.abc import Mapping
@@ -15,7 +13,6 @@ from minigam.players import weights
 from minigam.players.bearoff import BearOff
 from minigam.players.boards import rows
 from minigam.players.model import Model
-from minigam.rules.plays import Play, Turn, legal_plays_of
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RULE_SETS, RuleSet
 
@@ -68,18 +65,3 @@ class Evaluator:
     def equity(self, position: Position, side: Side) -> float:
         """The points that `side`, who is about to roll, wins on average at stake 1, cubeless."""
         return float(self.model.points(*rows([(position, side)]))[0])
-
-    def ranked(self, turn: Turn) -> list[tuple[Play, float]]:
-        """Every play of a roll and its worth in points to the side that plays, best first.
-
-        >>> from minigam.rules.notation import format_steps
-        >>> from minigam.rules.ruleset import BACKGAMMON
-        >>> turn = Turn.of(BACKGAMMON, BACKGAMMON.start, Side.WHITE, (3, 1))
-        >>> [(play, worth), *others] = Evaluator.of(BACKGAMMON).ranked(turn)
-        >>> format_steps(turn.rules.layout, play.steps), 0.1 < worth < 0.2, len(others)
-        ('8/5 6/5', True, 15)
-        """
-        plays = legal_plays_of(turn.with_steps(()))
-        own, theirs = rows([(play.position, turn.side) for play in plays])
-        worth = self.model.worth(own, theirs).tolist()
-        return sorted(zip(plays, worth, strict=True), key=lambda pair: -pair[1])

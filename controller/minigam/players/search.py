@@ -39,7 +39,8 @@ class Search:
         behind = BEHIND * np.repeat(rolls, np.diff(found.starts))
         ahead = (worth - behind).astype(np.float32)
         if len(chosen):
-            ahead[chosen] = looked_ahead(model, generate, found.own[chosen], found.theirs[chosen])
+            chances = looked_ahead(model, generate, found.own[chosen], found.theirs[chosen])
+            ahead[chosen] = model.outcomes.points(chances)
         return ahead
 
     def candidates(self, worth: Floats, starts: Longs) -> tuple[Longs, NDArray[np.bool_]]:
@@ -52,19 +53,39 @@ class Search:
         """
         counts = np.diff(starts)
         roll = np.repeat(np.arange(len(counts)), counts)
+        near = self._near(worth, starts, roll)
+        rolls = np.bincount(roll[near], minlength=len(counts)) > 1
+        return np.flatnonzero(near & rolls[roll]), rolls
+
+    def nearest(self, worth: Floats) -> Longs:
+        """Of the plays of one roll the rows to look at: the best one at least.
+
+        >>> Search(2, 0.15).nearest(np.array([0.1, 0.3, 0.2], np.float32)).tolist()
+        [1, 2]
+        """
+        starts = np.array([0, len(worth)])
+        return np.flatnonzero(self._near(worth, starts, np.zeros(len(worth), np.int64)))
+
+    def _near(self, worth: Floats, starts: Longs, roll: Longs) -> NDArray[np.bool_]:
         order = np.lexsort((-worth, roll))
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order)) - starts[:-1][roll]
         loss = np.maximum.reduceat(worth, starts[:-1])[roll] - worth
-        near = (rank < self.plays) & (loss <= self.within)
-        rolls = np.bincount(roll[near], minlength=len(counts)) > 1
-        return np.flatnonzero(near & rolls[roll]), rolls
+        near: NDArray[np.bool_] = (rank < self.plays) & (loss <= self.within)
+        return near
 
 
 def looked_ahead(model: Model, generate: Generate, own: Rows, theirs: Rows) -> Floats:
-    """What positions are worth to `own`, who has just played, after each roll's best reply."""
+    """The outcomes of positions, `(outcomes, n)`, for `own`, who has just played.
+
+    After each roll the other side plays its best.
+    """
     dice = np.tile(DICE, (len(own), 1))
     rolled, other = (np.repeat(side, len(DICE), 0) for side in (theirs, own))
     found = generate(model.rules, rolled, other, dice)
-    best = np.maximum.reduceat(model.worth(found.own, found.theirs), found.starts[:-1])
-    return (-best.reshape(len(own), len(DICE)) @ CHANCES).astype(np.float32)
+    chances = model.chances(found.theirs, found.own)
+    roll = np.repeat(np.arange(len(dice)), np.diff(found.starts))
+    best = np.lexsort((model.outcomes.points(chances), roll))[found.starts[:-1]]
+    each = chances[:, best].reshape(len(chances), len(own), len(DICE))
+    average: Floats = each @ CHANCES
+    return average

@@ -107,6 +107,15 @@ class RuleSet:
         return not own_ways and self.room is None and self.block == BACKGAMMON_BLOCK
 
     @property
+    def only_wins(self) -> bool:
+        """Whether a game is just won or lost, so that its points say no more than who wins.
+
+        >>> [rules.id for rules in RULE_SETS.values() if rules.only_wins][:2]
+        ['minigam', 'minigam-full-entry']
+        """
+        return self.most_points == 1 and not self.totals
+
+    @property
     def has_bars(self) -> bool:
         """Whether checkers ever lie on a bar: a lone one can be hit.
 

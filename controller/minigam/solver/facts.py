@@ -11,7 +11,7 @@ from minigam.rules.plays import Play, Turn, result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import ROLLS
-from minigam.solver.advise import Worth, about_to_throw, ranked
+from minigam.rules.worth import Worth, about_to_roll, ranked
 from minigam.solver.tablebase import Tablebase
 
 Roll = tuple[int, int]
@@ -35,14 +35,14 @@ def openings(table: Tablebase, rules: RuleSet) -> tuple[Opening, ...]:
     """The best plays of the 21 rolls at the start, the best roll first."""
     found = []
     for roll in ROLLS:
-        play, worth = ranked(table, rules, rules.start, Side.WHITE, roll)[0]
+        play, worth = ranked(table, Turn.of(rules, rules.start, Side.WHITE, roll))[0]
         found.append(Opening(roll, format_steps(rules.layout, play.steps), worth))
     return tuple(sorted(found, key=lambda opening: -opening.worth.equity))
 
 
 def first_roller(table: Tablebase, rules: RuleSet) -> Worth:
     """What a side has at the start that is about to roll one of 21 rolls."""
-    return about_to_throw(table, rules, rules.start, Side.WHITE)
+    return about_to_roll(table, rules, rules.start, Side.WHITE)
 
 
 def opening_winner(found: tuple[Opening, ...]) -> Worth:
@@ -110,7 +110,7 @@ def _perfect_game(
     roll = tuple(chance.sample(range(1, 7), 2))
     while result(rules, position) is None:
         turn = Turn.of(rules, position, side, (max(roll), min(roll)))
-        plays = ranked(table, rules, position, side, (max(roll), min(roll)))
+        plays = ranked(table, turn)
         yield turn, plays
         position, side = plays[0][0].position, side.other
         roll = (chance.randint(1, 6), chance.randint(1, 6))

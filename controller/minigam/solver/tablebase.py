@@ -22,10 +22,11 @@ import shlex
 import stat
 import struct
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 from minigam.errors import (
@@ -37,7 +38,9 @@ from minigam.errors import (
 )
 from minigam.rules.position import Position, Side, Track
 from minigam.rules.ruleset import RuleSet, rules_of_variant
+from minigam.rules.worth import Worth
 from minigam.solver.rule_numbers import RuleNumbers, rule_numbers_of, why_never_solved
+from minigam.words import Words
 
 MAGIC = b"minigam table 1\n"
 SIZES = struct.Struct("<II")
@@ -116,7 +119,9 @@ class Section:
 
 
 class Tablebase:
-    """A game's exact values, read from a file."""
+    """A game's exact values, read from a file: a `rules.worth.Judge`."""
+
+    title: ClassVar[Words] = Words("exact values")
 
     def __init__(self, path: Path, folder: Path | None = None) -> None:
         """Map a file; raise `TablebaseError` for one that is not a whole table.
@@ -164,6 +169,10 @@ class Tablebase:
         """Compare all with its checksum; raise `TablebaseError` where the file was damaged."""
         for place in range(self._begin, self._checksums, CHUNK):
             self.check(place)
+
+    def worths(self, positions: Sequence[Position], side: Side) -> list[Worth]:
+        """See `rules.worth.Judge`."""
+        return [Worth(self.chance(each, side), self.value(each, side)) for each in positions]
 
     def value(self, position: Position, moved: Side) -> float:
         """What a position is worth, in points, to the side that has just moved."""

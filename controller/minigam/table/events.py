@@ -212,7 +212,7 @@ class Felt(TableEvent):
 
 @dataclass(frozen=True)
 class Assessed(TableEvent):
-    """What a person's play gave away, by exact values."""
+    """What a person's play gave away."""
 
     turn: int
     """Which of all turns and doubles it was, from 1."""
@@ -226,7 +226,7 @@ class Assessed(TableEvent):
 
 @dataclass(frozen=True)
 class Unknown(TableEvent):
-    """A teacher's question cannot be answered: the exact values cannot be read."""
+    """A teacher's question cannot be answered: nothing can judge the play."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from math import ceil
 
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import Die, Mark, Scene
+from minigam.rules.assessment import PlayAssessment
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import FACES, Step
@@ -15,7 +16,7 @@ from minigam.table.landings import hits
 from minigam.table.menus import choices
 from minigam.table.mismatch import STANDING
 from minigam.table.rolling import DICE, next_pawn_zone, presser
-from minigam.table.state import Phase, PlayAssessment, State
+from minigam.table.state import Phase, State
 from minigam.table.suggestions import next_planned
 from minigam.table.teaching import shown_verdict
 from minigam.table.turns import steps_of

@@ -95,8 +95,7 @@ class Setup:
             raise UnknownNameError("game for this board", self.rules_id, self.games)
         if GNUBG in (self.white, self.black) and self.rules_id not in GNUBG_GAMES:
             raise UnknownNameError("game for gnubg", self.rules_id, GNUBG_GAMES)
-        needs_table = self.teacher or PERFECT in (self.white, self.black)
-        if needs_table and not self.is_solved:
+        if PERFECT in (self.white, self.black) and not self.is_solved:
             raise UnknownNameError("solved game", self.rules.variant, self.solved)
         limits(self.clock, self.rules.length)
         if self.stake:
@@ -180,11 +179,11 @@ class Setup:
         return replace(self, stake=self.stake or before.stake, remembered=others)
 
     def _kept_in(self, here: Setup) -> Setup:
-        """Another agreement with these seats and teacher, or who is there in their place."""
+        """Another agreement with these seats, or who is there in their place."""
         seats = (self.white, self.black)
         stand_in = STAND_IN if STAND_IN in here.seats else here.seats[-1]
         white, black = (seat if seat in here.seats else stand_in for seat in seats)
-        return replace(here, white=white, black=black, teacher=self.teacher and here.is_solved)
+        return replace(here, white=white, black=black)
 
     def agreeing(self, terms: Terms) -> Setup:
         """What is offered here, with what was agreed for a game that is there already.
@@ -193,7 +192,7 @@ class Setup:
         """
         seats = (PERSON, PERSON) if terms.imported else terms.seats
         solved = self.solved
-        if terms.teacher or PERFECT in seats:
+        if PERFECT in seats:
             solved = tuple(dict.fromkeys((*solved, terms.rules.variant)))
         return replace(
             self,
@@ -343,7 +342,7 @@ def with_option(setup: Setup, name: str, value: str) -> Setup:
     >>> with_option(Setup(), "second_die", "must").options
     (('second_die', 'must'),)
 
-    Seats and a teacher that need a table stay where there is one for that option.
+    A seat that needs a table stays where there is one for that option.
     """
     others = tuple(pair for pair in setup.options if pair[0] != name)
     return setup._kept_in(replace(_unseated(setup), options=(*others, (name, value))))
@@ -381,4 +380,4 @@ def _remembered(setup: Setup, but: str) -> tuple[tuple[str, Options], ...]:
 
 
 def _unseated(setup: Setup) -> Setup:
-    return replace(setup, white=PERSON, black=PERSON, teacher=False)
+    return replace(setup, white=PERSON, black=PERSON)

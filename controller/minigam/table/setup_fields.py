@@ -61,7 +61,6 @@ SEAT_WORDS = {
     PERFECT: Words("computer, perfect"),
 }
 """The seats as people read them."""
-ABOUT_HINTS = Words("Hints show a good step to whoever asks.")
 ABOUT_HELP = Words(
     "Hints show a good step to whoever asks; a teacher says after each turn what a better play was."
 )
@@ -179,16 +178,13 @@ def _players(setup: Setup) -> Iterator[Field]:
         yield _named(
             name, "players", title, seats, getattr(setup, name), partial(_with, setup, name)
         )
-    offered = {kind: setup.is_solved or not HELP[kind][1] for kind in HELP}
-    kinds = {kind: words for kind, words in HELP_WORDS.items() if offered[kind]}
     present = next(kind for kind in HELP if HELP[kind] == (setup.hints, setup.teacher))
 
     def helped(kind: str) -> Setup:
         hints, teacher = HELP[kind]
         return replace(setup, hints=hints, teacher=teacher)
 
-    about = ABOUT_HELP if setup.is_solved else ABOUT_HINTS
-    yield _named("help", "players", Words("Help"), kinds, present, helped, about)
+    yield _named("help", "players", Words("Help"), HELP_WORDS, present, helped, ABOUT_HELP)
     dice = partial(_with, setup, "dice")
     yield _named("dice", "players", Words("Dice"), DICE_WORDS, setup.dice, dice, ABOUT_DICE)
 

@@ -40,7 +40,6 @@ def snapshot(
     state: State,
     game: int | None,
     *,
-    solved: bool = False,
     solving: Solving | None = None,
     lifted: Sequence[str] = (),
     spoken: Sequence[dict[str, Any]] = (),
@@ -49,10 +48,9 @@ def snapshot(
     """Everything a display needs to know; `game` is the journal's number of the game; None
     while nobody plays.
 
-    `solved` tells whether there is a table to judge the game by, now; `solving` how far another
-    program is that makes one; `lifted` what `sensed.lifted` says; `spoken` what was said aloud
-    last; `spent` how many milliseconds of the present turn are not written down yet, None while
-    the clock stands.
+    `solving` tells how far another program is that makes a table of exact values; `lifted` what
+    `sensed.lifted` says; `spoken` what was said aloud last; `spent` how many milliseconds of the
+    present turn are not written down yet, None while the clock stands.
 
     >>> from minigam.table.events import Opened
     >>> from minigam.table.setup import Setup
@@ -91,7 +89,7 @@ def snapshot(
         "proposal": _proposal(state),
         "match": {"length": rules.length, "crawford": state.game.standing.is_crawford(rules)},
         "result": _result(state.game),
-        "report": solved and state.phase is Phase.GAME_OVER and not state.tutorial,
+        "report": state.phase is Phase.GAME_OVER and not state.tutorial,
         "names": {side.value: setup.person(side) for side in Side},
         "seats": {"white": setup.white, "black": setup.black},
         "hints": setup.hints,

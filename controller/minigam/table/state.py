@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from minigam.rules.actions import Action, Begun
+from minigam.rules.assessment import PlayAssessment
 from minigam.rules.game import Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
-from minigam.rules.record import Played
 from minigam.rules.steps import Step
 from minigam.table.events import Felt, Opened
 from minigam.table.setup import Setup
@@ -81,21 +81,6 @@ class CubeQuestion(Enum):
     """Its decision is awaited."""
     ROLLS = "rolls"
     """It does not double: its dice, rolled by hand, may be entered."""
-
-
-@dataclass(frozen=True)
-class PlayAssessment:
-    """What a person's play gave away: see `events.Assessed`."""
-
-    played: Played
-    best: str
-    win: float
-    equity: float
-
-    @property
-    def was_best(self) -> bool:
-        """Whether no play was better."""
-        return self.equity == 0
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,14 @@
-"""A teacher: what a person's play gave away, by exact values that somebody else looks up."""
+"""A teacher: what a person's play gave away, as somebody else judges it."""
 
 from dataclasses import replace
-from functools import partial
 
-from minigam.rules.play_words import play_words
+from minigam.rules.assessment import PlayAssessment, assessment_words
 from minigam.rules.plays import Turn
-from minigam.rules.ruleset import RuleSet
 from minigam.table.events import Assessed
 from minigam.table.notices import notify
-from minigam.table.state import PlayAssessment, State
+from minigam.table.state import State
 from minigam.table.turns import can_undo_confirmation
 from minigam.words import Words, joined
-
-LEAST = 0.1
-"""The smallest share of the chance to win that is said as a number, in percent."""
 
 
 def to_assess(state: State) -> Turn | None:
@@ -35,7 +30,7 @@ def give_up(state: State) -> State:
     """Nobody can say what a play gave away, or which is best."""
     advised = () if state.asked_about else state.transient.advised
     transient = replace(state.transient, judged=len(state.game.entries), advised=advised)
-    text = Words("The exact values cannot be read, so the teacher is silent. The log says why.")
+    text = Words("The plays cannot be judged, so the teacher is silent. The log says why.")
     return notify(replace(state, transient=transient), "no-table", text)
 
 
@@ -57,25 +52,3 @@ def verdict_words(state: State, verdict: PlayAssessment) -> Words:
         return found
     again = Words("Undo takes it back.", page="You can take it back.", watching="")
     return joined([found, again])
-
-
-def assessment_words(rules: RuleSet, verdict: PlayAssessment) -> Words:
-    """What a play gave away, and what was better."""
-    played = verdict.played
-    words = partial(play_words, rules.layout, played.side)
-    roll = f"{played.roll[0]}-{played.roll[1]}"
-    said = {"side": played.side.title, "roll": roll, "play": words(played.play)}
-    if verdict.was_best:
-        return Words("{side}'s {roll}: {play} was the best play.", **said)
-    cost = _cost_words(rules, verdict)
-    gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
-    return joined([gave, Words("The best was {play}.", play=words(verdict.best))])
-
-
-def _cost_words(rules: RuleSet, verdict: PlayAssessment) -> Words:
-    if rules.most_points > 1:
-        return Words("{points:.3f} points", points=verdict.equity)
-    percent = 100 * verdict.win
-    if percent >= LEAST:
-        return Words("{percent:.1f} % of the chance to win", percent=percent)
-    return Words("less than {least} %", least=LEAST)

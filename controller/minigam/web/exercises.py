@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from minigam.rules.ruleset import RuleSet
 from minigam.web.verdicts import MARKS
 from minigam.words import Words
 
@@ -58,28 +57,13 @@ def chosen(found: Iterable[Exercise]) -> list[Exercise]:
     return sorted(once.values(), key=lambda one: marks.index(one["verdict"]["mark"]))
 
 
-def why_none(judged: int, failed: int, cannot: Sequence[tuple[RuleSet, str]]) -> Words:
+def why_none(judged: int, failed: int) -> Words:
     """Why there is no exercise, and what to do.
 
-    `judged`: how many games were judged; `failed`: how many were not although there is a table;
-    `cannot`: the rule sets of those for which there is none, newest first, each with the command
-    that makes it, which is empty where none can.
+    `judged`: how many games were judged; `failed`: how many could not be.
     """
     if judged:
-        return Words("No play in the games that can be judged gave away enough to be an exercise.")
+        return Words("No play in these games gave away enough to be an exercise.")
     if failed:
         return Words("The stored games could not be judged. The log says why.")
-    if not cannot:
-        return Words("Nobody has played a game to its end here yet: play one first.")
-    rules, command = next((pair for pair in cannot if pair[1]), cannot[0])
-    if not command:
-        return Words(
-            "No stored game can be judged: there can be no table of exact values for {title}. "
-            "There can be one for Minigam.",
-            title=Words(rules.title),
-        )
-    return Words(
-        "No stored game can be judged yet: that needs a table of exact values. Whoever looks after "
-        "the board can make the one for {title}, by `{command}`.",
-        **{"command": command, "title": Words(rules.title)},
-    )
+    return Words("Nobody has played a game to its end here yet: play one first.")

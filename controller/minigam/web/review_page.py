@@ -1,14 +1,15 @@
 """A judged game as one page that needs nothing else: no script, no other file."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from html import escape
 
+from minigam.players.review import Judged, Review
+from minigam.players.review_words import amount, chance, cost_of, summary
 from minigam.rules.play_words import play_words
 from minigam.rules.position import Layout
-from minigam.solver.review import Judged, Review, amount, chance, cost_of, summary
 from minigam.words import ENGLISH, Language, Words
 
 Say = Callable[[Words], str]
@@ -21,6 +22,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 1rem auto
 html { background: Canvas; color: CanvasText; }
 html:target { color-scheme: dark; --line: #8ab4f8; --cost: #ff8a80; }
 h1 { font-size: 1.5rem; }
+h2 { font-size: 1.2rem; margin-top: 3rem; }
 svg { width: 100%; height: auto; overflow: visible; }
 .scroll { overflow-x: auto; }
 svg text { font-size: 12px; fill: currentColor; }
@@ -46,11 +48,28 @@ POLICY = (
 
 
 def page(heading: Words, review: Review, language: Language = ENGLISH) -> str:
-    """The whole page, beneath the words of `solver.review.heading`."""
+    """A game's page, beneath the words of `players.review_words.heading`."""
+    return _page(heading, _body(review, language.say), language)
+
+
+def match_page(
+    title: Words,
+    totals: Sequence[Words],
+    games: Sequence[tuple[Words, Review]],
+    language: Language = ENGLISH,
+) -> str:
+    """The page of some games: what they come to together, and each beneath its heading."""
     say = language.say
-    sentences = "".join(f"<p>{escape(say(text))}</p>\n" for text in summary(review))
-    body = f"{_curve(review, say)}{sentences}{_table(review, say)}"
-    return _page(heading, body, language)
+    parts = (f"<h2>{escape(say(heading))}</h2>\n{_body(review, say)}" for heading, review in games)
+    return _page(title, _paragraphs(totals, say) + "".join(parts), language)
+
+
+def _body(review: Review, say: Say) -> str:
+    return f"{_curve(review, say)}{_paragraphs(summary(review), say)}{_table(review, say)}"
+
+
+def _paragraphs(texts: Iterable[Words], say: Say) -> str:
+    return "".join(f"<p>{escape(say(text))}</p>\n" for text in texts)
 
 
 def apology(reason: str, language: Language = ENGLISH) -> str:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from minigam.players.review import Judged, Review
+from minigam.rules.assessment import assessment_words
 from minigam.rules.ruleset import RuleSet
-from minigam.solver.review import Judged, Review
 from minigam.table.play_list import moves_of
-from minigam.table.state import PlayAssessment
-from minigam.table.teaching import assessment_words
 
 MARKS = {"blunder": 0.08, "mistake": 0.02}
 """What a play is called that gives away so many points, or more, as eXtreme Gammon does."""
@@ -32,14 +31,13 @@ def with_verdicts(plays: Iterable[dict[str, Any]], review: Review | None) -> lis
 def _verdict(rules: RuleSet, turn: Judged) -> dict[str, Any] | None:
     if not turn.is_play:
         return None
-    win, equity = (0.0, 0.0) if turn.was_best else (turn.cost.win, turn.cost.equity)
-    found = PlayAssessment(turn.played, turn.best, win, equity)
+    found = turn.assessment
     return {
         "was_best": found.was_best,
         "best": found.best,
-        "win": win,
-        "equity": equity,
-        "mark": next((mark for mark, least in MARKS.items() if equity >= least), ""),
+        "win": found.win,
+        "equity": found.equity,
+        "mark": next((mark for mark, least in MARKS.items() if found.equity >= least), ""),
         "text": assessment_words(rules, found),
         "moves": moves_of(rules, turn.side, found.played.play),
         "best_moves": moves_of(rules, turn.side, found.best),

@@ -174,7 +174,7 @@ export const strings = {
     ].filter(Boolean),
   solving({ title, done, failure }) {
     if (failure) return say('{title} was not solved: {failure}', { title, failure });
-    if (done === 1) return say('{title} is solved: choose perfect, or a teacher.', { title });
+    if (done === 1) return say('{title} is solved: choose perfect.', { title });
     return done === null ? say('Getting ready to solve {title}', { title }) : say('Solving {title}', { title });
   },
   solvingLeft({ done, seconds }) {

@@ -1,0 +1,76 @@
+"""`minigam analyse FILE`: the games of a file, such as a match played elsewhere, judged."""
+
+import argparse
+from collections.abc import Sequence
+
+from minigam.cli.common import add_data, judges_of
+from minigam.cli.game_files import add_file, named, text_of
+from minigam.cli.output import write_or_print
+from minigam.cli.report import add_writing
+from minigam.cli.report import text_of as text_of_game
+from minigam.formats.formats import read
+from minigam.players.review import Review, Tally
+from minigam.players.review_words import explained, heading, tally_words
+from minigam.rules.position import Side
+from minigam.rules.record import Record
+from minigam.rules.record_conversion import game_of
+from minigam.web.review_page import match_page, page
+from minigam.words import ENGLISH, Words
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_file(parser)
+    add_data(parser)
+    add_writing(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; its exit status."""
+    with named(options.file):
+        records = read(text_of(options.file))
+        for record in records:
+            game_of(record)  # says where a file breaks the rules
+    judges = judges_of(options)
+    games = [
+        (heading(number, record.terms.rules, record.terms.names), judges.review(record))
+        for number, record in enumerate(records, start=1)
+    ]
+    write_or_print(options.output, _written(records, games, options.html).encode())
+    return 0
+
+
+def _written(
+    records: Sequence[Record], games: Sequence[tuple[Words, Review]], as_page: bool
+) -> str:
+    if len(games) == 1:
+        ((title, review),) = games
+        return page(title, review) if as_page else text_of_game(title, review, ENGLISH)
+    reviews = [review for _, review in games]
+    title, totals = _title(records), _totals(records, reviews)
+    if as_page:
+        return match_page(title, totals, games)
+    texts = [text_of_game(*game, ENGLISH) for game in games]
+    return "\n\n".join([*texts, "\n".join((f"{title}.", "", *totals, ""))])
+
+
+def _title(records: Sequence[Record]) -> Words:
+    white, black = records[0].terms.names
+    said = {"number": len(records), "white": white, "black": black}
+    return Words("{number} games, {white} against {black}", **said)
+
+
+def _totals(records: Sequence[Record], reviews: Sequence[Review]) -> list[Words]:
+    """A sentence a player, whichever colour it had; the figures of one game may differ from
+    another's, so that only games of one kind are added up.
+    """
+    first = reviews[0]
+    if len({review.rules.variant for review in reviews}) > 1:
+        return []
+    totals = dict[str, Tally]()
+    for record, review in zip(records, reviews, strict=True):
+        for side in Side:
+            name, tally = side.of(record.terms.names), review.tally(side)
+            totals[name] = totals[name] + tally if name in totals else tally
+    sentences = [tally_words(first, name, tally) for name, tally in totals.items()]
+    return [*sentences, *explained(first)]

@@ -1,0 +1,86 @@
+"""`minigam analyse`: games of a file, judged, which changes nothing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from minigam.formats.mat import write_mat
+from minigam.rules.plays import Result
+from minigam.rules.position import Side
+from minigam.rules.record import CubeAction, Entry, Played, Record
+from minigam.rules.record_conversion import game_of
+from minigam.rules.terms import Terms
+from tests.cli.commands import Run
+
+DROPPED: tuple[Entry, ...] = (
+    Played(Side.WHITE, (3, 1), "8/5 6/5"),
+    CubeAction(Side.BLACK, "double"),
+    CubeAction(Side.WHITE, "drop"),
+)
+"""Black doubles for no reason, and white drops for none."""
+
+
+def game(score: tuple[int, int], actions: tuple[Entry, ...] = DROPPED) -> Record:
+    terms = Terms("backgammon", (("length", "5"),), names=("Ann", "Ben"), by_hand=True, score=score)
+    won = Result(Side.BLACK, 1, "single")
+    return Record(terms, opening=((3, 1),), actions=actions, result=won, ended_by="dropped")
+
+
+@pytest.fixture(name="match")
+def a_match(tmp_path: Path) -> Path:
+    """Two games of a match to 5 points, as another program writes them."""
+    path = tmp_path / "match.mat"
+    path.write_text(write_mat([game((0, 0)), game((0, 1))]), "utf-8")
+    return path
+
+
+def test_each_game_is_judged_and_each_player_over_all(match: Path, run: Run) -> None:
+    said = run("analyse", match, "--data", match.parent)
+    assert (said.status, said.err) == (0, "")
+    assert [line for line in said.lines if "against" in line] == [
+        "Game 1: Backgammon, Ann against Ben.",
+        "Game 2: Backgammon, Ann against Ben.",
+        "2 games, Ann against Ben.",
+    ]
+    cubes = [re.sub(r"\d\.\d+", "x", line) for line in said.lines if "Before" in line]
+    each = [
+        "Before turn 2, Black should not have doubled (cost x points).",
+        "Before turn 2, White should have taken (cost x points).",
+    ]
+    assert sorted(cubes) == sorted(each * 2)
+    ann, ben = (line for line in said.lines if line.startswith(("Ann: ", "Ben: ")))
+    assert ann.startswith("Ann: 2 of 2 plays were best; cost 0.000 in all, 0.000 a play; luck ")
+    assert ben.startswith("Ben: 0 of 0 plays were best; ")
+    assert float(ann.split()[-1][:-1]) > 50
+    assert sorted(path.name for path in match.parent.iterdir()) == ["match.mat"]
+
+
+def test_as_one_page(match: Path, tmp_path: Path, run: Run) -> None:
+    page = tmp_path / "page.html"
+    assert run("analyse", match, "--html", "--output", page)[:3] == (0, "", "")
+    text = page.read_text("utf-8")
+    assert re.findall("<h1>(.*)</h1>", text) == ["2 games, Ann against Ben"]
+    assert re.findall("<h2>(.*)</h2>", text) == [
+        "Game 1: Backgammon, Ann against Ben", "Game 2: Backgammon, Ann against Ben",
+    ]  # fmt: skip
+    assert len(re.findall("<svg", text)) == 2
+    assert "<script" not in text
+
+
+def test_one_game_stands_alone(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "game.mat"
+    path.write_text(write_mat([game((0, 0))]), "utf-8")
+    assert game_of(game((0, 0))).result
+    said = run("analyse", path)
+    assert said.lines[0] == "Game 1: Backgammon, Ann against Ben."
+    assert sum("against" in line for line in said.lines) == 1
+    assert "<h1>Game 1: Backgammon" in run("analyse", path, "--html").out
+
+
+def test_what_breaks_the_rules_is_named_by_its_place(match: Path, run: Run) -> None:
+    match.write_text(match.read_text("utf-8").replace("8/5 6/5", "8/5 6/4"), "utf-8")
+    said = run("analyse", match)
+    assert said.status == 2
+    assert said.err.startswith(f"minigam: {match}: line ")
+    assert "Traceback" not in said.err
