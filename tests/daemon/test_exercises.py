@@ -17,6 +17,7 @@ from minigam.daemon.teacher import Teacher
 from minigam.journal.retention import delete_games
 from minigam.journal.store import Journal
 from minigam.players.review import Judged, Review
+from minigam.rules.assessment import NO_REASON
 from minigam.rules.record import Played, Record
 from minigam.rules.ruleset import MINIGAM
 from minigam.rules.terms import Terms
@@ -39,7 +40,9 @@ class Strict(Teacher):
     async def review_or_none(self, record: Record) -> Review | None:
         self.reviewed.append(record)
         plays = [entry for entry in record.actions if isinstance(entry, Played)]
-        turns = (Judged("pass", Worth(0.75, 0.5), EVEN, 2, played, EVEN) for played in plays)
+        turns = (
+            Judged("pass", Worth(0.75, 0.5), EVEN, 2, NO_REASON, played, EVEN) for played in plays
+        )
         return Review(record.terms.rules, tuple(turns), Words("a strict teacher"))
 
 

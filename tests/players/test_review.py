@@ -9,6 +9,7 @@ import pytest
 from minigam.players.cube import CubeAction as Choices
 from minigam.players.review import EVEN, Judged, Review, Tally, review
 from minigam.players.review_words import summary
+from minigam.rules.assessment import NO_REASON
 from minigam.rules.game import Game
 from minigam.rules.notation import PASS, format_steps
 from minigam.rules.plays import Turn, legal_plays
@@ -76,7 +77,7 @@ def test_one_turn_judged_in_full() -> None:
     record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
     best, worse = ranked(table, Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)))
     (turn,) = review(table, record).turns
-    assert turn == Judged("bar/off", best[1], worse[1], 2, played, EVEN)
+    assert turn == Judged("bar/off", best[1], worse[1], 2, NO_REASON, played, EVEN)
     assert turn.luck == Worth(best[1].win - 0.5, best[1].equity)
     assert turn.cost.win == pytest.approx(0.0360080, abs=1e-6)
     assert not turn.was_best
@@ -102,7 +103,7 @@ def judged(side: Side, play: str, thrown: float, after: float, before: float = 0
     """A turn with these chances to win."""
     worths = (Worth(win, 2 * win - 1) for win in (thrown, after, before))
     one, other, first = worths
-    return Judged("6/off", one, other, 3, Played(side, (5, 2), play), first)
+    return Judged("6/off", one, other, 3, NO_REASON, Played(side, (5, 2), play), first)
 
 
 def test_a_forced_pass_is_no_play_but_its_roll_is_luck() -> None:

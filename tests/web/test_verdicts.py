@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from minigam.players.review import Judged, Review
+from minigam.rules.assessment import NO_REASON
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Entry, Played
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, RuleSet
@@ -12,11 +13,10 @@ from minigam.web.verdicts import with_verdicts
 from minigam.words import Words
 
 EVEN = Worth(0.5, 0.0)
-WORSE = Judged(
-    "bar/off", Worth(0.75, 0.5), EVEN, 2, Played(Side.WHITE, (5, 2), "bar/5 bar/2"), EVEN
-)
-BEST = Judged("bar/off", EVEN, EVEN, 2, Played(Side.BLACK, (4, 3), "bar/off"), EVEN)
-PASS = Judged("pass", EVEN, EVEN, 1, Played(Side.WHITE, (6, 6), "pass"), EVEN)
+PLAYED = Played(Side.WHITE, (5, 2), "bar/5 bar/2")
+WORSE = Judged("bar/off", Worth(0.75, 0.5), EVEN, 2, NO_REASON, PLAYED, EVEN)
+BEST = Judged("bar/off", EVEN, EVEN, 2, NO_REASON, Played(Side.BLACK, (4, 3), "bar/off"), EVEN)
+PASS = Judged("pass", EVEN, EVEN, 1, NO_REASON, Played(Side.WHITE, (6, 6), "pass"), EVEN)
 
 
 def reviewed(rules: RuleSet, *turns: Judged) -> Review:

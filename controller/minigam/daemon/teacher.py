@@ -48,7 +48,7 @@ class Teacher:
         if isinstance(wanted, FindBestPlay):
             return hinted(best(judge, turn).steps, turn)
         found = appraise(judge, turn, wanted.played, turn.position).of(wanted.played)
-        return Assessed(wanted.number, found.win, found.equity, found.best)
+        return Assessed(wanted.number, found.win, found.equity, found.best, found.why)
 
     def losses(self, game: Game) -> Losses | None:
         """What a finished game's plays gave away; None where nobody can tell: a `GameJudge`."""

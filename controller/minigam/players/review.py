@@ -10,11 +10,12 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from minigam.rules.assessment import PlayAssessment
+from minigam.rules.assessment import NO_REASON, PlayAssessment
 from minigam.rules.game import Game
 from minigam.rules.notation import PASS, format_steps
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
+from minigam.rules.reasons import why_worse
 from minigam.rules.record import CubeAction, Entry, Played, Record
 from minigam.rules.record_conversion import begun
 from minigam.rules.ruleset import RuleSet
@@ -30,6 +31,8 @@ SAME = 1e-6
 """Plays that differ by less are as good as each other: values are rounded."""
 WORST = 3
 """So many of the plays that gave most away are named, and as many of the cube's decisions."""
+LEAST_EXPLAINED = 0.02
+"""What a play must give away, in points, to be told why: smaller differences have no plain one."""
 LEAST_NAMED = 0.001
 """Of those none that cost less, in points."""
 RATING = 500
@@ -49,6 +52,8 @@ class Appraisal:
     """What it had after the play."""
     choices: int
     """How many plays there were to choose from."""
+    why: Words
+    """Why the play is worse than the best, where that is plain; see `reasons`."""
 
     @property
     def cost(self) -> Worth:
@@ -63,7 +68,7 @@ class Appraisal:
     def of(self, played: Played) -> PlayAssessment:
         """What the play, which this is about, gave away."""
         cost = Worth(0.0, 0.0) if self.was_best else self.cost
-        return PlayAssessment(played, self.best, cost.win, cost.equity)
+        return PlayAssessment(played, self.best, cost.win, cost.equity, self.why)
 
 
 @dataclass(frozen=True)
@@ -266,5 +271,9 @@ def appraise(judge: Judge, turn: Turn, played: Played, after: Position) -> Appra
     best, thrown = plays[0]
     reached = moved(judge, turn.rules, after, turn.side)
     if thrown.equity - reached.equity < SAME:
-        return Appraisal(played.play, reached, reached, len(plays))
-    return Appraisal(format_steps(turn.rules.layout, best.steps), thrown, reached, len(plays))
+        return Appraisal(played.play, reached, reached, len(plays), NO_REASON)
+    text = format_steps(turn.rules.layout, best.steps)
+    ends = turn.before, after, best.position
+    is_plain = thrown.equity - reached.equity >= LEAST_EXPLAINED
+    why = why_worse(turn.rules, turn.side, *ends) if is_plain else NO_REASON
+    return Appraisal(text, thrown, reached, len(plays), why)

@@ -10,6 +10,8 @@ from minigam.words import Words, joined
 
 LEAST = 0.1
 """The smallest share of the chance to win that is said as a number, in percent."""
+NO_REASON = Words("")
+"""Why a play is worse, where that is not plain."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class PlayAssessment:
     """The chance to win that the best play would have kept; 0 for the best."""
     equity: float
     """Likewise in points."""
+    why: Words = NO_REASON
+    """Why it is worse, where that is plain."""
 
     @property
     def was_best(self) -> bool:
@@ -40,7 +44,7 @@ def assessment_words(rules: RuleSet, verdict: PlayAssessment) -> Words:
         return Words("{side}'s {roll}: {play} was the best play.", **said)
     cost = _cost_words(rules, verdict)
     gave = Words("{side}'s {roll}: {play} gave away {cost}.", **said, cost=cost)
-    return joined([gave, Words("The best was {play}.", play=words(verdict.best))])
+    return joined([gave, Words("The best was {play}.", play=words(verdict.best)), verdict.why])
 
 
 def _cost_words(rules: RuleSet, verdict: PlayAssessment) -> Words:

@@ -17,6 +17,7 @@ from minigam.rules.actions import (
     Rolled,
     TimePassed,
 )
+from minigam.rules.assessment import NO_REASON
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.position import Side
 from minigam.rules.terms import Start, Terms
@@ -222,6 +223,8 @@ class Assessed(TableEvent):
     """Likewise in points."""
     best: str
     """The best play; the one that was played, where that is as good."""
+    why: Words = NO_REASON
+    """Why the play is worse, where that is plain."""
 
 
 @dataclass(frozen=True)

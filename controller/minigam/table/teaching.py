@@ -22,7 +22,7 @@ def judge(state: State, event: Assessed) -> State:
     """A play is judged; that is dropped if it was taken back meanwhile."""
     if to_assess(state) is None or event.turn != len(state.game.entries):
         return state
-    verdict = PlayAssessment(state.game.plays[-1], event.best, event.win, event.equity)
+    verdict = PlayAssessment(state.game.plays[-1], event.best, event.win, event.equity, event.why)
     return replace(state, transient=replace(state.transient, judged=event.turn, verdict=verdict))
 
 
