@@ -8,8 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import PHONE, Visitor
+from tests.e2e.canned import snapshot
 from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.pages import Pages
+from tests.e2e.test_browser_boards import CHECKERS
+from tests.e2e.test_browser_layout import SIZES
 from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -56,6 +59,33 @@ def test_a_button_asks_for_the_best_play_and_another_opens_the_menu(pages: Pages
     expect(visitor.page.locator(".touched")).to_have_count(0)
     visitor.page.locator(".choice", has_text="Best play").click()
     expect(visitor.part("reason")).to_contain_text("The best play: ")
+
+
+LONG = (
+    "White's 6-2: 24/18 13/11 gave away 0.154 points. The best was 8/2*/bar 6/4. The best hits. "
+    "36 of 36 rolls hit it, 16 the best."
+)
+IN_SIGHT = """() => [...document.querySelectorAll('.verdict')]
+    .filter((part) => part.checkVisibility())
+    .map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && part.scrollHeight <= part.clientHeight + 1 || [part.dataset.part, document.body.dataset.tight, document.body.dataset.layout, top, bottom, innerHeight, part.scrollHeight, part.clientHeight];
+    })"""
+"""Of the places in which a verdict is shown, whether all of it is in sight."""
+
+
+@pytest.mark.parametrize("board", CHECKERS)
+def test_a_verdict_is_in_sight_on_every_screen(board: str, pages: Pages) -> None:
+    """Without scrolling, in one place."""
+    verdict = {"was_best": False, "text": LONG, "page": LONG, "watching": LONG}
+    scene = snapshot(CHECKERS[board], teacher=True, phase="to-throw", dice=[], verdict=verdict)
+    _, visitor = pages.show(board, scene)
+    hidden = {}
+    for size in SIZES:
+        visitor.resize(size)
+        if (found := visitor.page.evaluate(IN_SIGHT)) != [True]:
+            hidden[size] = found
+    assert hidden == {}
 
 
 def read_report(visitor: Visitor, daemon: Daemon) -> None:

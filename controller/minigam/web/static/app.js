@@ -47,8 +47,8 @@ const px = (number) => `${Math.round(number)}px`;
 /** Arranges the page for its size: see style.css. */
 function arrange() {
   const { body, documentElement: root } = document;
-  const { layout, tight, lies, panel, ...sizes } = arrangement(view.board, root.clientWidth, window.innerHeight, parseFloat(getComputedStyle(root).fontSize));
-  Object.assign(body.dataset, { layout, tight, facing: view.facing });
+  const { layout, tight, lies, panel, ...sizes } = arrangement(view.board, root.clientWidth, window.innerHeight, parseFloat(getComputedStyle(root).fontSize), view.taught);
+  Object.assign(body.dataset, { layout, tight, facing: view.facing, taught: view.taught });
   for (const [name, value] of Object.entries({ 'panel-width': panel, ...sizes })) body.style.setProperty(`--${name}`, px(value));
   return { across: sizes.across, tight, lies };
 }
@@ -140,11 +140,12 @@ function change(news) {
   if (!face()) render();
 }
 
-/** Turns the board the way it faces; whether that was news. */
+/** Turns the board the way it faces, and makes room for a teacher; whether that was news. */
 function face() {
   const facing = view.snapshot?.settings?.facing ?? 'white';
-  if (!view.sent || (facing === view.facing && view.board)) return false;
-  Object.assign(view, { facing, board: seenFrom(facing, view.sent) });
+  const taught = Boolean(view.snapshot?.teacher);
+  if (!view.sent || (facing === view.facing && taught === view.taught && view.board)) return false;
+  Object.assign(view, { facing, taught, board: seenFrom(facing, view.sent) });
   redraw();
   return true;
 }

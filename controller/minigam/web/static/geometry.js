@@ -19,6 +19,7 @@ const FINGER = 44; // pixels: what a finger hits; https://www.w3.org/TR/WCAG22/#
 const PANEL = [11.5, 15.2]; // rem: the width of what stands beside the board
 const MARGINS = 1.4; // rem
 const LINE = 3.4; // rem: the height of the prompt
+const VERDICT = 3.7; // rem: the height of a teacher's verdict
 const PLAYERS = 5.2; // rem: of both players' strips
 const LOW_PLAYERS = 4.4; // rem: the same where the height is short: see style.css
 const BUTTONS = 4.6; // rem
@@ -132,9 +133,9 @@ function heightAmong(width, height, least, [needed, next, wanted]) {
  * How a page of a size is arranged: the panel beside the board, or all above and below it. Where the height is short
  * the buttons go into the board's band (tight), and then the players below (tightest). `tall` is the height that the
  * board then has, `least` the one that fingers and eyes need, and `across` its width where it has to be scrolled
- * sideways. `rem` is the size of letters.
+ * sideways. `rem` is the size of letters; `taught` says whether a teacher's verdicts need room near the prompt.
  */
-export function arrangement(board, width, height, rem) {
+export function arrangement(board, width, height, rem, taught) {
   const needed = leastLength(board);
   const room = width - (PANEL[0] + MARGINS) * rem; // for the board, beside a panel
   if (width > height && room >= needed && height >= leastHeight(board) + (isTwoDeep(room) ? BAND : 0)) {
@@ -146,8 +147,9 @@ export function arrangement(board, width, height, rem) {
   const across = turned || width >= needed ? 0 : needed;
   const band = !isTwoDeep(needed); // has room for the buttons
   const left = (height - least) / rem;
-  const level = left >= LINE + PLAYERS + BUTTONS ? 0 : band && left >= LINE + LOW_PLAYERS ? 1 : 2;
-  const beside = [LINE + PLAYERS + BUTTONS, LINE + LOW_PLAYERS, band || width > height ? LINE : LINE + BUTTONS][level];
+  const line = LINE + (taught && height >= width ? VERDICT : 0);
+  const level = left >= line + PLAYERS + BUTTONS ? 0 : band && left >= line + LOW_PLAYERS ? 1 : 2;
+  const beside = [line + PLAYERS + BUTTONS, line + LOW_PLAYERS, band || width > height ? line : line + BUTTONS][level];
   const tall = heightAmong(width, height, least, [beside, level ? 0 : COMMANDS, level ? 0 : MORE].map((size) => size * rem));
   return { layout: 'stacked', tight: ['no', 'tight', 'tightest'][level], lies: turned, panel: 0, tall, least, across };
 }

@@ -195,11 +195,12 @@ function renderReason({ snapshot, notice, ...view }) {
   setFitted(part, text);
 }
 
-/** A teacher's verdict on the last play. */
+/** A teacher's verdict on the last play: in the panel, and where that is out of sight above the prompt. */
 function renderVerdict({ snapshot: { verdict }, ...view }) {
-  const part = find('verdict');
-  part.dataset.code = verdict ? (verdict.was_best ? 'was-best' : 'was-not-best') : '';
-  setText(part, wordingFor(verdict, view));
+  for (const part of [find('verdict'), find('verdict-docked')]) {
+    part.dataset.code = verdict ? (verdict.was_best ? 'was-best' : 'was-not-best') : '';
+    setText(part, wordingFor(verdict, view));
+  }
 }
 
 /** A sign that is there only while something needs care. */
