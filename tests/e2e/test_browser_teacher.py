@@ -69,7 +69,7 @@ IN_SIGHT = """() => [...document.querySelectorAll('.verdict')]
     .filter((part) => part.checkVisibility())
     .map((part) => {
         const { top, bottom } = part.getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight && part.scrollHeight <= part.clientHeight + 1 || [part.dataset.part, document.body.dataset.tight, document.body.dataset.layout, top, bottom, innerHeight, part.scrollHeight, part.clientHeight];
+        return top >= 0 && bottom <= innerHeight && part.scrollHeight <= part.clientHeight + 1;
     })"""
 """Of the places in which a verdict is shown, whether all of it is in sight."""
 
