@@ -38,9 +38,16 @@ def test_every_turn_has_a_line(games: Path, run: Run) -> None:
     assert turns[1] == (
         "   2. black   4-3   +4.8 %    5.5 %      53.4 %  bar/off   (best: bar/3*/off)"
     )
-    assert lines[-3:] == [
+    assert lines[-7:] == [
         "White: 8 of 11 plays were best; cost 10.5 % in all, 1.0 % a play; luck +14.2 %.",
         "Black: 8 of 11 plays were best; cost 25.8 % in all, 2.3 % a play; luck +79.6 %.",
+        "Turn 14: Black's 4-2: bar/5*/1 gave away 19.2 % of the chance to win. "
+        "The best was 4/off 2/off. 27 of 36 rolls hit it, 0 the best. The best bears off 2 more.",
+        "Turn 15: White's 3-1: 3/off gave away 9.0 % of the chance to win. "
+        "The best was bar/3 6/off. The best makes point 3.",
+        "Turn 2: Black's 4-3: bar/off gave away 5.5 % of the chance to win. "
+        "The best was bar/3*/off. The best hits.",
+        "Judged by exact values.",
         "Luck is what the rolls changed, cost what the plays gave away, of the chance to win.",
     ]
 

@@ -28,8 +28,8 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.computer import choose, takes
-from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
-from minigam.table.events import Answered, Decided, Event, Opened
+from minigam.table.effects import AnswerDouble, AnswerResignation, ChoosePlay, DecideDouble
+from minigam.table.events import Answered, Decided, Event, Opened, ResignationAnswered
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
@@ -171,6 +171,8 @@ class Rig:
             return (hinted if question.hint else chosen)(steps, question.turn)
         if isinstance(question, DecideDouble):
             return Decided(False)
+        if isinstance(question, AnswerResignation):
+            return ResignationAnswered(True)
         assert isinstance(question, AnswerDouble)
         return Answered(takes(question.position, question.side, question.level))
 

@@ -15,7 +15,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
 from minigam.rules.ruleset import BACKGAMMON, RULE_SETS, RuleSet, rule_set
 from minigam.table import computer
-from minigam.table.effects import AnswerDouble, DecideDouble
+from minigam.table.effects import AnswerDouble, AnswerResignation, DecideDouble
 from minigam.table.setup import LEVELS
 
 POINT_MADE = ((17, 3), (19, 1))
@@ -192,3 +192,52 @@ def test_without_networks_nobody_doubles_and_simple_rules_answer(
     monkeypatch.setattr(weights, "shipped", lambda _: Path("/nowhere"))
     assert not doubles(Side.WHITE, AHEAD)
     assert (takes(Side.BLACK), takes(Side.BLACK, AHEAD)) == (True, False)
+
+
+# ---- What it accepts for a resignation -----------------------------------------------------------
+
+
+def accepts(
+    points: int,
+    *,
+    rules: RuleSet = BACKGAMMON,
+    cube: Cube = CENTRED,
+    position: str,
+    standing: Standing = FRESH,
+) -> bool:
+    """Whether white accepts what black, about to roll, resigns for."""
+    at = parse_position(position, rules.layout)
+    wanted = AnswerResignation("easy", rules, at, Side.BLACK, Side.BLACK, points, cube, standing)
+    return TrainedPlayers().accepts(wanted)
+
+
+LOST = "oDDDC---------------------"
+"""All of black's checkers lie on the bar before a closed board: it has lost a backgammon."""
+
+
+def test_a_resignation_is_accepted_for_what_can_be_won() -> None:
+    assert [accepts(points, position=LOST) for points in (1, 2, 3)] == [False, False, True]
+
+
+def test_where_only_a_single_game_can_be_won_that_is_enough() -> None:
+    """Black has a checker off, and is far behind."""
+    assert accepts(1, position="-AA--------------------n--")
+
+
+def test_who_is_likely_to_lose_takes_what_it_gets() -> None:
+    assert accepts(1, position="-" + "n" + "-" * 22 + "NA")
+
+
+def test_at_a_score_where_a_gammon_wins_no_more_a_single_game_is_enough() -> None:
+    """White needs one point; for money it would play on."""
+    match = rule_set("backgammon", {"length": "5"})
+    leading = Standing((4, 1), crawford_played=True)
+    assert accepts(1, rules=match, position=LOST, standing=leading)
+    assert not accepts(1, rules=match, position=LOST, standing=Standing((0, 0)))
+
+
+def test_without_networks_every_resignation_is_accepted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    assert accepts(1, position=LOST)

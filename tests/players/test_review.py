@@ -77,7 +77,8 @@ def test_one_turn_judged_in_full() -> None:
     record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
     best, worse = ranked(table, Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)))
     (turn,) = review(table, record).turns
-    assert turn == Judged("bar/off", best[1], worse[1], 2, NO_REASON, played, EVEN)
+    why = "23 of 36 rolls hit it, 0 the best. The best bears off 1 more."
+    assert turn == Judged("bar/off", best[1], worse[1], 2, Words(why), played, EVEN)
     assert turn.luck == Worth(best[1].win - 0.5, best[1].equity)
     assert turn.cost.win == pytest.approx(0.0360080, abs=1e-6)
     assert not turn.was_best

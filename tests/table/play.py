@@ -26,8 +26,19 @@ from minigam.table.effects import (
     StartNextGame,
     wants,
 )
-from minigam.table.events import Answered, Command, Commanded, Elapsed, Event, Held, Opened, Tapped
+from minigam.table.events import (
+    Answered,
+    Command,
+    Commanded,
+    Elapsed,
+    Event,
+    Held,
+    Opened,
+    ResignationAnswered,
+    Tapped,
+)
 from minigam.table.machine import step
+from minigam.table.proposals import asks_computer
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
 from minigam.table.state import CubeQuestion, Phase, State, Transient, opened, resumed
@@ -122,10 +133,12 @@ class Play:
                 self.do(meant(self.state, Tapped(name, self._at)))
 
     def resign(self, *zones: str, by: Side | None = None) -> None:
-        """The side on turn, or another, resigns what zones stand for; a person accepts it."""
+        """The side on turn, or another, resigns what zones stand for; the other accepts it."""
         side = by or self.state.game.side or Side.WHITE
         self.do(Commanded(Command.RESIGN))
         self.tap(*zones, f"roll-{side.value}", "wait")
+        if asks_computer(self.state):
+            self.do(ResignationAnswered(True))
         if self.state.phase is Phase.RESIGNING:
             self.tap(f"roll-{side.other.value}")
 

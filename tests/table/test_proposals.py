@@ -10,7 +10,16 @@ from minigam.rules.cube import CENTRED
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Played
 from minigam.table.announcements import Tone, spoken
-from minigam.table.events import Command, Commanded, Elapsed, Event, Held, Tapped
+from minigam.table.effects import AnswerResignation, wants
+from minigam.table.events import (
+    Command,
+    Commanded,
+    Elapsed,
+    Event,
+    Held,
+    ResignationAnswered,
+    Tapped,
+)
 from minigam.table.light_scene import turn_pixels
 from minigam.table.machine import step
 from minigam.table.rolling import presser
@@ -283,7 +292,75 @@ def test_of_two_people_nobody_resigns_before_somebody_is_on_turn() -> None:
     alone = opening(replace(GAMMON, black="easy"))
     alone.do(Commanded(Command.RESIGN))
     alone.tap("roll", "wait")
+    alone.do(ResignationAnswered(True))
     assert alone.said == "White has resigned."
+
+
+# ---- A computer answers --------------------------------------------------------------------------
+
+
+def offered(board: str, *zones: str) -> Play:
+    """White, at its play, has offered a computer to resign."""
+    play = moving(replace(BOARDS[board].setup, black="expert"))
+    play.do(Commanded(Command.RESIGN))
+    if BOARDS[board].setup.felt:
+        play.go_to("Offer to resign")
+        play.tap("wait")
+    play.tap(*zones, "roll-white" if BOARDS[board].own else "roll", "wait")
+    return play
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_computer_is_asked_where_it_could_win_more(board: str) -> None:
+    play = offered(board)
+    state = play.state
+    at_stake = state.game.cube, state.game.standing
+    asked = AnswerResignation(
+        "expert", state.game.rules, state.position, Side.WHITE, Side.WHITE, 1, *at_stake
+    )
+    assert wants(state) == (asked,)
+    assert play.prompt == (
+        "White offers to resign a single game. It costs 1 point. The computer answers."
+    )
+    assert play.seen["controls"]["roll"]["live"] is False
+    for button in ("roll-white", "roll-black", "roll", "bar-black"):
+        play.tap(button, "wait")
+        assert (play.state.proposal, play.state.game.result) == (state.proposal, None)
+    play.do(ResignationAnswered(True))
+    assert play.seen["result"] == {"winner": "black", "points": 1, "kind": "resigned"}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_what_it_declines_costs_nothing_and_can_be_offered_again(board: str) -> None:
+    play = offered(board)
+    decided = len(play.decided)
+    play.do(ResignationAnswered(False))
+    assert (play.state.phase, play.state.proposal) == (Phase.MOVING, None)
+    assert play.said == "Black, the computer, plays on: it can win more."
+    assert len(play.decided) == decided
+    play.do(ResignationAnswered(True))  # too late: nothing is offered any more
+    assert play.state.game.result is None
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_for_all_that_it_can_win_it_is_not_asked(board: str) -> None:
+    found = offered(board, "point-3") if not BOARDS[board].setup.felt else None
+    if found:
+        assert found.seen["result"] == {"winner": "black", "points": 3, "kind": "resigned"}
+
+
+def test_undo_takes_the_offer_back_before_the_answer() -> None:
+    play = offered("one roll button")
+    play.tap("undo")
+    assert (play.state.phase, play.state.proposal, wants(play.state)) == (Phase.MOVING, None, ())
+
+
+def test_nobody_offers_for_the_computer() -> None:
+    """On a board with a roll button for each side, the computer's is nobody's."""
+    play = moving(replace(GAMMON, black="expert"))
+    play.do(Commanded(Command.RESIGN))
+    play.tap("roll-black")
+    assert (play.state.proposal, play.said) == (None, "Only white's roll button works now.")
 
 
 @pytest.mark.parametrize("board", BOARDS)

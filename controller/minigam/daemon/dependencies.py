@@ -10,11 +10,18 @@ from minigam.daemon.sleep import LocalTime
 from minigam.daemon.trace_writer import TraceWriter
 from minigam.drivers import interfaces
 from minigam.journal.store import Journal
-from minigam.table.effects import AnswerDouble, AssessPlay, ChoosePlay, DecideDouble, FindBestPlay
+from minigam.table.effects import (
+    AnswerDouble,
+    AnswerResignation,
+    AssessPlay,
+    ChoosePlay,
+    DecideDouble,
+    FindBestPlay,
+)
 from minigam.table.setup import Setup
 
 TeacherQuestion = AssessPlay | FindBestPlay
-Question = ChoosePlay | AnswerDouble | DecideDouble | TeacherQuestion
+Question = ChoosePlay | AnswerDouble | AnswerResignation | DecideDouble | TeacherQuestion
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.rules.worth import about_to_roll, best
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
-from minigam.table.events import Answered, Decided, Event
+from minigam.table.effects import AnswerDouble, AnswerResignation, ChoosePlay, DecideDouble
+from minigam.table.events import Answered, Decided, Event, ResignationAnswered
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN
 from minigam.table.suggestions import chosen, hinted
 
@@ -56,14 +56,19 @@ class Opponent:
         """The games that there are tables of: see `Setup.solved`."""
         return self._tables.variants
 
-    async def answer(self, wanted: ChoosePlay | AnswerDouble | DecideDouble) -> Event:
-        """A play or a hint; whether a double is taken, or offered."""
+    async def answer(
+        self, wanted: ChoosePlay | AnswerDouble | AnswerResignation | DecideDouble
+    ) -> Event:
+        """A play or a hint; whether a double is taken, or offered, or a resignation accepted."""
         match wanted:
             case ChoosePlay():
                 suggest = hinted if wanted.hint else chosen
                 return suggest(await self.choose(wanted), wanted.turn)
             case AnswerDouble():
                 return Answered(await self.takes(wanted))
+            case AnswerResignation():
+                accepts = await asyncio.to_thread(self._trained.accepts, wanted)
+                return ResignationAnswered(accepts)
             case DecideDouble():
                 return Decided(await self.doubles(wanted))
 

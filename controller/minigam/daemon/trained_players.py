@@ -14,7 +14,7 @@ from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.table import computer
-from minigam.table.effects import AnswerDouble, DecideDouble
+from minigam.table.effects import AnswerDouble, AnswerResignation, DecideDouble
 
 if TYPE_CHECKING:
     from minigam.players.cube import CubeAction
@@ -64,6 +64,17 @@ class TrainedPlayers:
         if choices is None:
             return computer.takes(wanted.position, wanted.side, wanted.level)
         return choices.takes
+
+    def accepts(self, wanted: AnswerResignation) -> bool:
+        """Whether a side accepts what the other resigns for. All levels know what it is worth."""
+        evaluator = self._evaluator(wanted.rules)
+        if evaluator is None:
+            return True
+        from minigam.players.doubling import accepts_resignation
+
+        at_stake = wanted.points, wanted.cube, wanted.standing
+        game = wanted.rules, wanted.position, wanted.on_roll, wanted.resigns
+        return accepts_resignation(evaluator, *game, *at_stake)
 
     def judge(self, rules: RuleSet) -> "NetworkJudge":
         """The networks as a judge; raises `WeightsError` where they cannot be used."""

@@ -7,6 +7,7 @@ choices.doubles, choices.takes
 from minigam.players.cube import (
     MIDDLE,
     MINE,
+    THEIRS,
     Chances,
     CubeAction,
     CubeModel,
@@ -41,6 +42,42 @@ def cube_choices(
     jacoby = rules.jacoby and not rules.length
     model = CubeModel(chances, worth_at(rules, side, standing), jacoby=jacoby)
     return cube_action(model, cube.value, MIDDLE if cube.owner is None else MINE)
+
+
+ENOUGH = 0.01
+"""How much more than what is offered a side must hope for, to play on."""
+
+
+def accepts_resignation(
+    evaluator: Evaluator,
+    rules: RuleSet,
+    position: Position,
+    on_roll: Side,
+    resigns: Side,
+    points: int,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> bool:
+    """Whether the side that is offered a resignation had better accept it.
+
+    `points`: 1 for a single game, 2 for a gammon, 3 for a backgammon; the cube multiplies them.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> judge, start = Evaluator.of(BACKGAMMON), BACKGAMMON.start
+    >>> accepts_resignation(judge, BACKGAMMON, start, Side.WHITE, Side.BLACK, 1)
+    True
+    """
+    chances, worth = (
+        Chances.of(evaluator.chances(position, on_roll)),
+        worth_at(rules, on_roll, standing),
+    )
+    jacoby = rules.jacoby and not rules.length
+    live = CubeModel.live if rules.cube else 0.0
+    owner = cube.owner
+    place = MIDDLE if owner is None else MINE if owner is on_roll else THEIRS
+    expected = CubeModel(chances, worth, live, jacoby).value(cube.value, place)
+    sign = -1 if resigns is on_roll else 1
+    return sign * worth(sign * points * cube.value) >= sign * expected - ENOUGH
 
 
 def cube_points(choices: CubeAction, worth: Worth, cube: int) -> CubeAction:

@@ -87,6 +87,8 @@ def _roll_is_live(state: State) -> bool:
         case Phase.TO_THROW:
             return not state.setup.by_hand and not state.computer_moves
         case Phase.RESIGNING | Phase.SETTING_UP:
+            if proposals.asks_computer(state):
+                return False
             return not proposals.answers(state) and not proposals.needs_other_button(state)
     return state.phase in _ROLL or state.phase is Phase.GAME_OVER
 

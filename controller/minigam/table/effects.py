@@ -16,6 +16,7 @@ from minigam.rules.record import Played
 from minigam.rules.ruleset import RuleSet
 from minigam.table.computer_doubling import decides
 from minigam.table.events import Opened
+from minigam.table.proposals import asks_computer
 from minigam.table.sensed import is_held_up
 from minigam.table.state import Advice, CubeQuestion, Phase, State
 from minigam.table.suggestions import next_planned
@@ -107,6 +108,22 @@ class DecideDouble(_CubeDecision):
 
 
 @dataclass(frozen=True)
+class AnswerResignation:
+    """Answer a resignation for a computer seat."""
+
+    level: str
+    rules: RuleSet
+    position: Position
+    on_roll: Side
+    """Whose turn it is; a roll that is being played counts as one to come."""
+    resigns: Side
+    points: int
+    """What is offered: 1 for a single game, 2 for a gammon, 3 for a backgammon."""
+    cube: Cube
+    standing: Standing
+
+
+@dataclass(frozen=True)
 class Reveal:
     """Say the dice secret."""
 
@@ -142,6 +159,7 @@ Effect = (
     | FindBestPlay
     | AnswerDouble
     | DecideDouble
+    | AnswerResignation
     | Reveal
     | CloseGame
     | StartNextGame
@@ -170,6 +188,8 @@ def _wants(state: State) -> Iterator[Effect]:
     elif state.phase is Phase.DOUBLED and state.game.offered_by:
         if state.transient.cube is CubeQuestion.ASKED:
             yield _about_cube(state, state.game.offered_by.other, AnswerDouble)
+    elif state.phase is Phase.RESIGNING and asks_computer(state):
+        yield _resignation(state)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
             yield AssessPlay(turn, state.game.plays[-1], len(state.game.entries))
@@ -209,6 +229,15 @@ def _about_cube(
     level = state.setup.seat(side)
     return decision(
         side, level, state.game.rules, state.position, state.game.cube, state.game.standing
+    )
+
+
+def _resignation(state: State) -> AnswerResignation:
+    game, by = state.game, state.proposal.by if state.proposal else Side.WHITE
+    level, on_roll = state.setup.seat(by.other), game.side or by
+    at_stake = game.cube, game.standing
+    return AnswerResignation(
+        level, game.rules, state.position, on_roll, by, state.resign_points, *at_stake
     )
 
 

@@ -240,6 +240,13 @@ class Answered(TableEvent):
 
 
 @dataclass(frozen=True)
+class ResignationAnswered(TableEvent):
+    """A computer seat's answer to a resignation."""
+
+    accept: bool
+
+
+@dataclass(frozen=True)
 class Decided(TableEvent):
     """A computer seat's decision before its roll: it doubles, or it rolls."""
 

@@ -98,6 +98,8 @@ def _after(state: State, event: Event) -> State:
             return teaching.give_up(state)
         case events.Answered():
             return doubling.answer(state, event.take)
+        case events.ResignationAnswered():
+            return menus.resignation_answered(quiet(state), event.accept)
         case events.Decided():
             return computer_doubling.decided(quiet(state), event.double)
         case actions.FlagFell():

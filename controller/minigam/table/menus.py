@@ -127,6 +127,11 @@ def _happen(state: State, side: Side) -> State:
     return show_position(_set_up_again(uncover(state)))
 
 
+def resignation_answered(state: State, accept: bool) -> State:
+    """A computer has answered a person's resignation."""
+    return proposals.answered(state, accept, _happen)
+
+
 def roll(state: State, tap: Tapped) -> State:
     """Roll is pressed outside play."""
     match state.phase:

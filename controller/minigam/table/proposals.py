@@ -7,16 +7,18 @@ question on the table. Then a press of roll proposes, and only the other side ca
 - With one roll button, a press is that of the side on turn, and the other side answers on its own
   bar and off tray, as it answers a double.
 
-A computer seat is not asked. It sees no board, and people make its moves: what they say about the
-set-up is all that it could know; and it never refuses a point.
+A computer seat is asked about a resignation only, and only where it could win more than what is
+offered: then it answers by itself. It sees no board, and people make its moves: what they say about
+the set-up is all that it could know.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from minigam.rules.match import most_points
 from minigam.rules.position import Side
 from minigam.table.events import Tapped
-from minigam.table.notices import refuse
+from minigam.table.notices import notify, refuse
 from minigam.table.rolling import button_side, presser, refuse_button
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, Proposal, State
@@ -43,10 +45,16 @@ def asker(state: State) -> Side | None:
 
 
 def asks_other(state: State) -> bool:
-    """Whether a person has to accept what is proposed, or will have to."""
-    if state.proposal:
+    """Whether the other side has to accept what is proposed, or will have to."""
+    if state.proposal or all(state.setup.is_human(side) for side in Side):
         return True
-    return all(state.setup.is_human(side) for side in Side)
+    most = most_points(state.game.rules, state.game.cube)
+    return state.phase is Phase.RESIGNING and state.resign_points < most
+
+
+def asks_computer(state: State) -> bool:
+    """Whether a resignation waits for a computer's answer."""
+    return state.proposal is not None and not state.setup.is_human(state.proposal.by.other)
 
 
 def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> State:
@@ -57,7 +65,7 @@ def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> 
     if state.proposal is None:
         return _propose(state, tap, happen)
     if not _may_accept(state, tap):
-        if state.proposal.own_button:
+        if state.proposal.own_button and not asks_computer(state):
             return refuse_button(state)
         return refuse(state, state.phase.value, how_to_answer(state))
     return happen(state, state.proposal.by)
@@ -67,6 +75,8 @@ def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) 
     own = button_side(tap.input)
     side = own or proposes(state)
     assert side is not None  # nothing is proposed before the opening roll is decided
+    if own and not state.setup.is_human(own):
+        return refuse_button(state)
     if asks_other(state):
         return replace(state, proposal=Proposal(side, own_button=own is not None))
     return happen(state, side) if own in (None, presser(state)) else refuse_button(state)
@@ -75,6 +85,8 @@ def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) 
 def _may_accept(state: State, tap: Tapped) -> bool:
     """Whether that press is the other side's; with one button, only where no zone can be tapped."""
     assert state.proposal is not None
+    if asks_computer(state):
+        return False
     if state.proposal.own_button:
         return button_side(tap.input) is state.proposal.by.other
     return state.setup.felt
@@ -83,7 +95,7 @@ def _may_accept(state: State, tap: Tapped) -> bool:
 def answers(state: State) -> tuple[Choice, ...]:
     """The zones that answer, on a board with one roll button: the other side's bar and off tray."""
     proposal = state.proposal
-    if proposal is None or proposal.own_button or state.setup.felt:
+    if proposal is None or proposal.own_button or state.setup.felt or asks_computer(state):
         return ()
     side = proposal.by.other.value
     return Choice(f"bar-{side}", Words("Accept")), Choice(f"off-{side}", Words("Decline"))
@@ -91,7 +103,8 @@ def answers(state: State) -> tuple[Choice, ...]:
 
 def needs_other_button(state: State) -> bool:
     """Whether the answer is the other side's roll button; the page has one, and can choose it."""
-    return state.proposal is not None and state.proposal.own_button
+    own_button = state.proposal is not None and state.proposal.own_button
+    return own_button and not asks_computer(state)
 
 
 def answer(state: State, zone: str, happen: Callable[[State, Side], State]) -> State | None:
@@ -104,12 +117,25 @@ def answer(state: State, zone: str, happen: Callable[[State, Side], State]) -> S
     return replace(state, cover=None, proposal=None)
 
 
+def answered(state: State, accept: bool, happen: Callable[[State, Side], State]) -> State:
+    """A computer's answer; dropped if nothing is proposed to it any more."""
+    if state.proposal is None or not asks_computer(state):
+        return state
+    side = state.proposal.by
+    if accept:
+        return happen(state, side)
+    text = Words("{side}, the computer, plays on: it can win more.", side=side.other.title)
+    return notify(replace(state, cover=None, proposal=None), "declined", text)
+
+
 def how_to_answer(state: State) -> Words:
     """How a proposal is made or accepted, in a sentence."""
     proposal = state.proposal
     if proposal is None:
         return _how_to_propose(state)
     other = proposal.by.other
+    if asks_computer(state):
+        return Words("The computer answers.")
     if proposal.own_button or state.setup.felt:
         return Words(
             "{side} accepts with roll; with undo, play goes on.",

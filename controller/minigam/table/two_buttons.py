@@ -46,6 +46,8 @@ def options(state: State) -> tuple[Choice, ...]:
             return (START, *menus.choices(state))
         case Phase.MENU:
             return (*menus.choices(state), BACK)
+        case Phase.RESIGNING if proposals.asks_computer(state):
+            return ()
         case Phase.RESIGNING | Phase.SETTING_UP:
             return (agreement(state), *_other_stakes(state), PLAY_ON)
         case Phase.DOUBLED | Phase.GAME_OVER:
