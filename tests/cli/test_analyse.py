@@ -52,7 +52,8 @@ def test_each_game_is_judged_and_each_player_over_all(match: Path, run: Run) -> 
     ann, ben = (line for line in said.lines if line.startswith(("Ann: ", "Ben: ")))
     assert ann.startswith("Ann: 2 of 2 plays were best; cost 0.000 in all, 0.000 a play; luck ")
     assert ben.startswith("Ben: 0 of 0 plays were best; ")
-    assert float(ann.split()[-1][:-1]) > 50
+    assert ann.endswith("Too few decisions for a rating.")
+    assert float(ann.split("Cube: cost ")[1][:5]) > 1
     assert sorted(path.name for path in match.parent.iterdir()) == ["match.mat"]
 
 
@@ -84,3 +85,25 @@ def test_what_breaks_the_rules_is_named_by_its_place(match: Path, run: Run) -> N
     assert said.status == 2
     assert said.err.startswith(f"minigam: {match}: line ")
     assert "Traceback" not in said.err
+
+
+def test_doubles_and_answers_stand_among_the_turns(match: Path, run: Run) -> None:
+    """And how the game ended."""
+    lines = run("analyse", match).lines
+    assert lines[1].startswith("Black wins by a dropped double")
+    at = next(number for number, line in enumerate(lines) if line.startswith("   1. white"))
+    double, answer = lines[at + 1 : at + 3]
+    assert double.startswith("      black doubles, cost 0.")
+    assert answer.startswith("      white drops, cost 1.")
+    page = run("analyse", match, "--html").out
+    assert page.count('<td class="cube"') == 4
+
+
+def test_a_position_is_no_game_to_judge(run: Run) -> None:
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    said = run("analyse", xgid)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.endswith(
+        "expected a game with a turn to judge, got none: "
+        "what a position is worth says `minigam engine`\n"
+    )

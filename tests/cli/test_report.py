@@ -11,6 +11,7 @@ from minigam.players.review import review
 from minigam.players.review_words import heading
 from minigam.rules.record_conversion import record_of
 from minigam.solver.tablebase import TablebaseStore
+from minigam.table.prompts import outcome
 from minigam.table.setup import setup_of
 from minigam.web.language import Languages
 from minigam.web.review_page import page
@@ -32,7 +33,7 @@ def test_every_turn_has_a_line(games: Path, run: Run) -> None:
     said = run("report", 1, "--data", games)
     assert said.status == 0
     lines = said.lines
-    assert lines[0] == "Game 1: Minigam, White against Black."
+    assert lines[:2] == ["Game 1: Minigam, White against Black.", "Black wins with 8 off."]
     turns = [line for line in lines if re.match(r" *\d+\. (white|black)", line)]
     assert len(turns) == 26
     assert turns[1] == (
@@ -42,11 +43,11 @@ def test_every_turn_has_a_line(games: Path, run: Run) -> None:
         "White: 8 of 11 plays were best; cost 10.5 % in all, 1.0 % a play; luck +14.2 %.",
         "Black: 8 of 11 plays were best; cost 25.8 % in all, 2.3 % a play; luck +79.6 %.",
         "Turn 14: Black's 4-2: bar/5*/1 gave away 19.2 % of the chance to win. "
-        "The best was 4/off 2/off. 27 of 36 rolls hit it, 0 the best. The best bears off 2 more.",
+        "The best was 4/off 2/off. It leaves 0 of 36 rolls that hit, not 27. It bears off 2 more.",
         "Turn 15: White's 3-1: 3/off gave away 9.0 % of the chance to win. "
-        "The best was bar/3 6/off. The best makes point 3.",
+        "The best was bar/3 6/off. It makes point 3.",
         "Turn 2: Black's 4-3: bar/off gave away 5.5 % of the chance to win. "
-        "The best was bar/3*/off. The best hits.",
+        "The best was bar/3*/off. It hits.",
         "Judged by exact values.",
         "Luck is what the rolls changed, cost what the plays gave away, of the chance to win.",
     ]
@@ -62,7 +63,7 @@ def test_the_setting_numbers_the_points_of_each_side_its_own_way(games: Path, ru
 
 @pytest.mark.slow
 def test_before_the_first_turn_there_is_nothing_to_judge(games: Path, run: Run) -> None:
-    text = "Game 3: Minigam, White against Computer, hard.\n\nNo turn was played yet.\n"
+    text = "Game 3: Minigam, White against Computer, hard.\nUnfinished.\n\nNo turn was played.\n"
     assert run("report", 3, "--data", games)[:2] == (0, text)
 
 
@@ -81,7 +82,9 @@ def test_the_page_in_german(games: Path) -> None:
         game = journal.game(1)
     judged = review(TablebaseStore(games / "tables").table(game.rules), record_of(game))
     players = setup_of(game.terms).players
-    text = page(heading(1, game.rules, players), judged, Languages().named("de").language)
+    text = page(
+        heading(1, game.rules, players), outcome(game), judged, Languages().named("de").language
+    )
     assert '<html lang="de"' in text
     assert "<h1>Spiel 1: Minigam, Weiß gegen Schwarz</h1>" in text
     assert (
@@ -106,4 +109,4 @@ def test_a_game_that_is_not_solved_is_judged_by_networks(sample: Path, run: Run)
     said = run("report", 2, "--data", sample)
     assert said.status == 0
     assert said.lines[0] == "Game 2: Minigam, full entry, White against Black."
-    assert said.lines[-2] == "Judged by the level expert, which estimates."
+    assert said.lines[-2] == "Judged by the level expert: the figures are estimates."

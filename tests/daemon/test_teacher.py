@@ -59,7 +59,7 @@ def test_a_play_costs_what_the_best_one_keeps(teacher: Teacher) -> None:
         win, equity = lost[0].win - lost[1].win, lost[0].equity - lost[1].equity
         was_best = played.position == finest.position
         text = format_steps(MINIGAM.layout, (played if was_best else finest).steps)
-        why = "" if was_best else "23 of 36 rolls hit it, 0 the best. The best bears off 1 more."
+        why = "" if was_best else "It leaves 0 of 36 rolls that hit, not 23. It bears off 1 more."
         assert found == Assessed(7, win, equity, text, Words(why))
 
 

@@ -20,6 +20,7 @@ from minigam.table.events import (
     Hinted,
     Opened,
     PlayChosen,
+    ResignationAnswered,
     Unknown,
 )
 from minigam.table.setup import Setup
@@ -41,6 +42,7 @@ MONEY = agreed("backgammon-money")
 PORTES = agreed("portes")
 FACES = agreed("backgammon-dice-basic")
 FACES_BY_HAND = agreed("backgammon-dice-basic", dice="hand", random_faces="true")
+AGAINST_COMPUTER = agreed("backgammon", black="expert")
 DICE = agreed("backgammon-dice-simple")
 HAND = Setup(dice="hand")
 OTHER_RULES = Setup("minigam-full-entry", games=("minigam-full-entry",))
@@ -97,6 +99,7 @@ AROUND: tuple[tuple[tuple[tuple[int, int], ...], tuple[str | Event, ...], Setup]
     (((5, 2),), (*RESIGN, "roll", "bar-black"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black", "point-6"), Setup()),
     (((5, 2),), (*RESIGN, "roll", "bar-black", Elapsed("dead"), "point-6"), Setup()),
+    (((5, 2),), (*RESIGN, "roll", ResignationAnswered(False)), AGAINST_COMPUTER),
     (((5, 2),), (*BEGUN, "hold undo", "Set-up was wrong", "point-6"), Setup()),
     (((5, 2),), (*BEGUN, "hold undo", "Set-up was wrong", "roll", "roll"), Setup()),
     (((5, 2),), (*BEGUN, "hold undo", "Set-up was wrong", "roll", "bar-black"), Setup()),

@@ -77,7 +77,7 @@ def test_one_turn_judged_in_full() -> None:
     record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
     best, worse = ranked(table, Turn.of(MINIGAM, MINIGAM.start, Side.WHITE, (5, 2)))
     (turn,) = review(table, record).turns
-    why = "23 of 36 rolls hit it, 0 the best. The best bears off 1 more."
+    why = "It leaves 0 of 36 rolls that hit, not 23. It bears off 1 more."
     assert turn == Judged("bar/off", best[1], worse[1], 2, Words(why), played, EVEN)
     assert turn.luck == Worth(best[1].win - 0.5, best[1].equity)
     assert turn.cost.win == pytest.approx(0.0360080, abs=1e-6)
@@ -159,6 +159,7 @@ class Any:
     """Finds all plays as good as each other."""
 
     title = Words("a friend")
+    doubt = 1e-6
 
     def worths(self, positions: Sequence[Position], _side: Side) -> list[Worth]:
         return [EVEN] * len(positions)
@@ -209,7 +210,7 @@ def test_what_the_cube_cost_is_said_and_counted() -> None:
     said = list(summary(found))
     assert said[0] == (
         "White: 1 of 1 play was best; cost 0.000 in all, 0.000 a play; luck +0.000. "
-        "Rating (PR) 62.5."
+        "Cube: cost 0.250. Too few decisions for a rating."
     )
     assert said[2] == "Before turn 2, White should have taken (cost 0.250 points)."
 

@@ -63,16 +63,16 @@ def test_a_row_of_points() -> None:
     [
         # an opening 3-1: black's back checkers see two blots, or a point is made
         ("-b----E-C---eE---c-e----B-", (3, 1), "13/10 6/5", "8/5 6/5",
-         "18 of 36 rolls hit it, 0 the best. The best makes point 5."),
+         "It leaves 0 of 36 rolls that hit, not 18. It makes point 5."),
         # black's blot on 20 is hit, or not
         ("-----B-B-B----------a-A---", (2, 1), "9/7 9/8", "22/20*/19",
-         "The best hits. 12 of 36 rolls hit it, 0 the best."),
+         "It hits. It leaves 0 of 36 rolls that hit, not 12."),
         # a prime of five is broken
         ("a---BBBBB-B---------------", (2, 1), "8/6 8/7", "10/8 10/9",
-         "The best holds 5 points in a row, this 4. The best keeps point 8."),
+         "It holds 5 points in a row, not 4. It keeps point 8."),
         # one more comes off
         ("-BB---------------------a-", (2, 1), "2/1 2/off", "2/off 1/off",
-         "The best bears off 1 more."),
+         "It bears off 1 more."),
     ],
 )  # fmt: skip
 def test_in_a_players_terms(
@@ -88,4 +88,4 @@ def test_a_play_beside_itself_has_no_reason() -> None:
 def test_in_plakoto_checkers_are_pinned() -> None:
     before = at("-aB---------------------M-", PLAKOTO)
     found = why(PLAKOTO, before, (1, 1), "24/23 24/23 24/23 24/23", "24/23 24/23 24/23 2/1*")
-    assert found == "The best pins."
+    assert found == "It pins."

@@ -2,20 +2,26 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 
 from minigam.cli.common import add_data, judges_of
 from minigam.cli.game_files import add_file, named, text_of
 from minigam.cli.output import write_or_print
 from minigam.cli.report import add_writing
 from minigam.cli.report import text_of as text_of_game
+from minigam.errors import RequestError
 from minigam.formats.formats import read
 from minigam.players.review import Review, Tally
 from minigam.players.review_words import explained, heading, tally_words
 from minigam.rules.position import Side
 from minigam.rules.record import Record
 from minigam.rules.record_conversion import game_of
-from minigam.web.review_page import match_page, page
+from minigam.table.prompts import outcome
+from minigam.web.review_page import Game, match_page, page
 from minigam.words import ENGLISH, Words
+
+LANGUAGE = replace(ENGLISH, own_numbers=True)
+"""Files number the points as the side that plays does, and so do those who play by them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,28 +35,29 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     with named(options.file):
         records = read(text_of(options.file))
-        for record in records:
-            game_of(record)  # says where a file breaks the rules
+        ends = [outcome(game_of(record)) for record in records]  # says where it breaks the rules
+    if not any(record.actions for record in records):
+        raise RequestError(
+            f"{options.file}: expected a game with a turn to judge, got none: "
+            "what a position is worth says `minigam engine`"
+        )
     judges = judges_of(options)
     games = [
-        (heading(number, record.terms.rules, record.terms.names), judges.review(record))
-        for number, record in enumerate(records, start=1)
+        (heading(number, record.terms.rules, record.terms.names), end, judges.review(record))
+        for number, (record, end) in enumerate(zip(records, ends, strict=True), start=1)
     ]
     write_or_print(options.output, _written(records, games, options.html).encode())
     return 0
 
 
-def _written(
-    records: Sequence[Record], games: Sequence[tuple[Words, Review]], as_page: bool
-) -> str:
+def _written(records: Sequence[Record], games: Sequence[Game], as_page: bool) -> str:
     if len(games) == 1:
-        ((title, review),) = games
-        return page(title, review) if as_page else text_of_game(title, review, ENGLISH)
-    reviews = [review for _, review in games]
+        return page(*games[0], LANGUAGE) if as_page else text_of_game(*games[0], LANGUAGE)
+    reviews = [review for *_, review in games]
     title, totals = _title(records), _totals(records, reviews)
     if as_page:
-        return match_page(title, totals, games)
-    texts = [text_of_game(*game, ENGLISH) for game in games]
+        return match_page(title, totals, games, LANGUAGE)
+    texts = [text_of_game(*game, LANGUAGE) for game in games]
     return "\n\n".join([*texts, "\n".join((f"{title}.", "", *totals, ""))])
 
 

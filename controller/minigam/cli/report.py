@@ -7,9 +7,10 @@ from minigam.cli.common import judges_of
 from minigam.cli.output import path_or_output, write_or_print
 from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
 from minigam.players.review import Review
-from minigam.players.review_words import amount, cost_of, heading, summary
+from minigam.players.review_words import amount, cost_of, cube_words, heading, summary
 from minigam.rules.play_words import play_words
 from minigam.rules.record_conversion import record_of
+from minigam.table.prompts import outcome
 from minigam.table.setup import setup_of
 from minigam.web.review_page import page
 from minigam.words import Language, Words
@@ -36,34 +37,42 @@ def run(options: argparse.Namespace) -> int:
     judged = judges_of(options).review(record_of(game))
     write = page if options.html else text_of
     title = heading(options.game, game.rules, setup_of(game.terms).players)
-    text = write(title, judged, reading_of(options, game.rules))
+    text = write(title, outcome(game), judged, reading_of(options, game.rules))
     write_or_print(options.output, text.encode())
     return 0
 
 
-def text_of(heading: Words, review: Review, language: Language) -> str:
+def text_of(heading: Words, result: Words, review: Review, language: Language) -> str:
     """A judged game as lines of text."""
-    return "".join(f"{line.rstrip()}\n" for line in _lines(heading, review, language))
+    lines = _lines(heading, result, review, language)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _lines(heading: Words, review: Review, language: Language) -> Iterator[str]:
-    yield f"{heading}."
+def _lines(heading: Words, result: Words, review: Review, language: Language) -> Iterator[str]:
+    yield f"{language.say(heading)}."
+    yield language.say(result)
     yield ""
     if review.turns:
         yield f"{'':11}  roll {'luck':>8} {'cost':>8}  {'white wins':>10}  played"
-    for at, turn in enumerate(review.turns, start=1):
-        throw = "{}-{}".format(*turn.played.roll)
-        luck, cost = amount(review, turn.luck), cost_of(review, turn)
-        played, best = (
-            language.say(play_words(review.rules.layout, turn.side, play))
-            for play in (turn.played.play, turn.best)
-        )
-        better = "" if turn.was_best else f"   (best: {best})"
-        chance = f"{100 * review.curve[at]:.1f} %"
-        yield (
-            f"{at:4}. {turn.side.value:5} {throw:>5} {luck:>8} {cost:>8}  "
-            f"{chance:>10}  {played}{better}"
-        )
+    for at in range(1, len(review.turns) + 2):
+        for cube in review.cubes_before(at):
+            yield f"{'':6}{cube.side.value:5} {cube_words(cube)}"
+        if at <= len(review.turns):
+            yield _line(review, at, language)
     if review.turns:
         yield ""
-    yield from summary(review)
+    yield from map(language.say, summary(review))
+
+
+def _line(review: Review, at: int, language: Language) -> str:
+    turn = review.turns[at - 1]
+    throw = "{}-{}".format(*turn.played.roll)
+    luck, cost = amount(review, turn.luck), cost_of(review, turn)
+    played, best = (
+        language.say(play_words(review.rules.layout, turn.side, play))
+        for play in (turn.played.play, turn.best)
+    )
+    better = "" if turn.was_best else f"   (best: {best})"
+    chance = f"{100 * review.curve[at]:.1f} %"
+    row = f"{at:4}. {turn.side.value:5} {throw:>5} {luck:>8} {cost:>8}  {chance:>10}"
+    return f"{row}  {played}{better}"

@@ -22,6 +22,7 @@ from minigam.players.review_words import heading
 from minigam.rules.game import Game
 from minigam.rules.record_conversion import record_of
 from minigam.table.playing_on import may_play_on
+from minigam.table.prompts import outcome
 from minigam.table.setup import setup_of
 from minigam.table.setup_form import setup_form
 from minigam.table.snapshot import snapshot
@@ -174,6 +175,5 @@ class PageData:
         if game.result is None:
             raise RequestError(f"expected a game that is over, got game {number}, which is not")
         review = await self._teacher.review(record_of(game))
-        return review_page.page(
-            heading(number, game.rules, setup_of(game.terms).players), review, language
-        )
+        title = heading(number, game.rules, setup_of(game.terms).players)
+        return review_page.page(title, outcome(game), review, language)

@@ -4,6 +4,8 @@ choices = cube_choices(evaluator, rules, position, Side.WHITE)   # white is abou
 choices.doubles, choices.takes
 """
 
+from collections.abc import Mapping
+
 from minigam.players.cube import (
     MIDDLE,
     MINE,
@@ -38,9 +40,16 @@ def cube_choices(
     >>> found.doubles, found.takes
     (False, True)
     """
-    chances = Chances.of(evaluator.chances(position, side))
+    return choices_from(evaluator.chances(position, side), rules, side, cube, standing)
+
+
+def choices_from(
+    chances: Mapping[str, float], rules: RuleSet, side: Side, cube: Cube, standing: Standing
+) -> CubeAction:
+    """The same by the chances, named as in `Evaluator.chances`."""
     jacoby = rules.jacoby and not rules.length
-    model = CubeModel(chances, worth_at(rules, side, standing), jacoby=jacoby)
+    worth = worth_at(rules, side, standing)
+    model = CubeModel(Chances.of(chances), worth, jacoby=jacoby)
     return cube_action(model, cube.value, MIDDLE if cube.owner is None else MINE)
 
 

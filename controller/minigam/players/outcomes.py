@@ -63,8 +63,15 @@ class Outcomes:
         return 2 * chances[0] - 1 + gained
 
     def possible(self, chances: Any, own: Rows, theirs: Rows) -> None:
-        """Set to nothing what cannot come: who has borne a checker off loses no gammon."""
-        kinds = len(self.kinds)
+        """Set to nothing what cannot come: who has borne a checker off loses no gammon.
+
+        No kind comes more often than the one that it is part of.
+        """
+        xp, kinds = library_of(chances), len(self.kinds)
+        whole = {1: chances[0], 1 + kinds: 1 - chances[0]}
+        for row in range(1, 1 + 2 * kinds):
+            most = whole.get(row, chances[row - 1])
+            chances[row] = xp.minimum(chances[row], most)
         if kinds:
             chances[1 : 1 + kinds] *= theirs[:, -1] == 0
             chances[1 + kinds :] *= own[:, -1] == 0

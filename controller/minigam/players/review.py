@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 EVEN = Worth(0.5, 0.0)
 """What either side has before the opening roll."""
 SAME = 1e-6
-"""Plays that differ by less are as good as each other: values are rounded."""
+"""Values that differ by less are the same, but for rounding."""
+CUBE_DOUBT = 0.02
+"""A decision about the cube that gives away less, in points, is taken as right: no model of the
+cube is better."""
 WORST = 3
 """So many of the plays that gave most away are named, and as many of the cube's decisions."""
 LEAST_EXPLAINED = 0.02
 """What a play must give away, in points, to be told why: smaller differences have no plain one."""
-LEAST_NAMED = 0.001
-"""Of those none that cost less, in points."""
 RATING = 500
 """The performance rating (PR) is so many times the points that a decision gives away; see
 https://www.bkgm.com/gloss/lookup.cgi?error+rate."""
@@ -163,10 +164,14 @@ class Tally:
         return Worth(self.cost.win / plays, self.cost.equity / plays)
 
     @property
+    def decisions(self) -> int:
+        """How often it had a choice, about a play or the cube."""
+        return self.choices + self.cubes
+
+    @property
     def rating(self) -> float:
         """Its performance rating: the lower the better, 0 for best play."""
-        lost = self.cost.equity + self.cube_cost
-        return RATING * lost / max(self.choices + self.cubes, 1)
+        return RATING * (self.cost.equity + self.cube_cost) / max(self.decisions, 1)
 
 
 @dataclass(frozen=True)
@@ -204,10 +209,15 @@ class Review:
             *((t.after if t.side is Side.WHITE else t.after.other).win for t in self.turns),
         )
 
+    def cubes_before(self, turn: int) -> tuple[JudgedCube, ...]:
+        """Doubles and answers before a turn, counted from 1, or after the last turn."""
+        made = (cube for cube in self.cubes or () if cube.decided != ROLL)
+        return tuple(cube for cube in made if cube.turns == turn - 1)
+
     @property
     def worst_cubes(self) -> tuple[JudgedCube, ...]:
         """The decisions about the cube that gave most away, the worst first."""
-        wrong = [cube for cube in self.cubes or () if cube.cost >= LEAST_NAMED]
+        wrong = [cube for cube in self.cubes or () if cube.cost]
         return tuple(sorted(wrong, key=lambda cube: -cube.cost)[:WORST])
 
     @property
@@ -253,7 +263,8 @@ def _about_cube(game: Game, entry: Entry) -> str:
 def _judged_cube(worth: Choices, decided: str, side: Side, turns: int) -> tuple[JudgedCube, ...]:
     """A decision; none where a side just rolls, which was right."""
     gain = worth.doubled - worth.rolls if decided in (ROLL, DOUBLE) else worth.dropped - worth.taken
-    cost = max(0.0, gain if decided in (ROLL, DROP) else -gain)
+    lost = gain if decided in (ROLL, DROP) else -gain
+    cost = lost if lost >= CUBE_DOUBT else 0.0
     right = decided == ROLL and not cost
     return () if right else (JudgedCube(turns, side, decided, cost),)
 
@@ -270,7 +281,7 @@ def appraise(judge: Judge, turn: Turn, played: Played, after: Position) -> Appra
     plays = ranked(judge, turn)
     best, thrown = plays[0]
     reached = moved(judge, turn.rules, after, turn.side)
-    if thrown.equity - reached.equity < SAME:
+    if thrown.equity - reached.equity < judge.doubt:
         return Appraisal(played.play, reached, reached, len(plays), NO_REASON)
     text = format_steps(turn.rules.layout, best.steps)
     ends = turn.before, after, best.position

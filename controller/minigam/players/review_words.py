@@ -9,6 +9,9 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.worth import Worth
 from minigam.words import Words, joined
 
+FEWEST_RATED = 10
+"""Of fewer decisions a rating says nothing."""
+
 
 def heading(number: int, rules: RuleSet, names: tuple[str, str]) -> Words:
     """Which game it is, and who played, as the screen calls them: white first.
@@ -43,6 +46,12 @@ def cost_of(review: Review, turn: Judged) -> Words:
     return Words("") if turn.was_best else loss(review, turn.cost)
 
 
+def cube_words(cube: JudgedCube) -> Words:
+    """What was decided about the cube, and what it cost."""
+    did = {"double": Words("doubles"), "take": Words("takes"), "drop": Words("drops")}[cube.decided]
+    return Words("{did}, cost {cost:.3f}", did=did, cost=cube.cost) if cube.cost else did
+
+
 def chance(share: float) -> Words:
     """A chance in percent."""
     return Words("{percent:.1f} %", percent=100 * share)
@@ -51,7 +60,7 @@ def chance(share: float) -> Words:
 def summary(review: Review) -> Iterator[Words]:
     """A sentence a side, the worst plays, the cube, and what the figures are."""
     if not review.turns:
-        yield Words("No turn was played yet.")
+        yield Words("No turn was played.")
         return
     for side in Side:
         yield tally_words(review, side.title, review.tally(side))
@@ -71,6 +80,9 @@ def explained(review: Review) -> Iterator[Words]:
         yield Words("Luck is what the rolls changed, cost what the plays gave away, in points.")
     if review.cubes is not None:
         yield Words(
+            "Plays are judged as for money and without the cube, doubles and answers at the score."
+        )
+        yield Words(
             "The rating (PR) is 500 times the points that a decision gave away: "
             "an expert's is about 6, a casual player's about 20."
         )
@@ -89,7 +101,15 @@ def tally_words(review: Review, name: str, tally: Tally) -> Words:
     )
     if review.cubes is None:
         return said
-    return joined([said, Words("Rating (PR) {rating:.1f}.", rating=tally.rating)])
+    cube = Words("Cube: cost {cost:.3f}.", cost=tally.cube_cost)
+    return joined([said, cube, _rating(tally)])
+
+
+def _rating(tally: Tally) -> Words:
+    if tally.decisions < FEWEST_RATED:
+        return Words("Too few decisions for a rating.")
+    number, rating = tally.decisions, tally.rating
+    return Words("Rating (PR) {rating:.1f} from {number} decisions.", rating=rating, number=number)
 
 
 def _worst(review: Review) -> Iterator[Words]:

@@ -19,7 +19,7 @@ MOST = 2
 def why_worse(
     rules: RuleSet, side: Side, before: Position, played: Position, best: Position
 ) -> Words:
-    """Why a side's play from a position is worse than the best; empty where it is not plain.
+    """What speaks for the best play, which was named before; empty where it is not plain.
 
     >>> from minigam.rules.notation import parse_play
     >>> from minigam.rules.ruleset import BACKGAMMON
@@ -29,7 +29,7 @@ def why_worse(
     ...     for play in ("13/10 6/5", "8/5 6/5")
     ... ]
     >>> why_worse(BACKGAMMON, Side.WHITE, start, *ends)
-    '18 of 36 rolls hit it, 0 the best. The best makes point 5.'
+    'It leaves 0 of 36 rolls that hit, not 18. It makes point 5.'
     """
     found = _reasons(rules, side, before, played, best)
     return joined([reason for _, reason in zip(range(MOST), found, strict=False)])
@@ -39,23 +39,23 @@ def _reasons(
     rules: RuleSet, side: Side, before: Position, played: Position, best: Position
 ) -> Iterator[Words]:
     if _hit(best, side.other) > _hit(played, side.other):
-        yield Words("The best pins.") if rules.layout.pins else Words("The best hits.")
+        yield Words("It pins.") if rules.layout.pins else Words("It hits.")
     shots, fewer = (shots_at(rules, side, position) for position in (played, best))
     if shots >= fewer + MORE_SHOTS:
         yield _risk(rules, shots, fewer)
     run, longer = (longest_run(rules, side, position) for position in (played, best))
     if longer >= LONG and longer > run:
-        yield Words("The best holds {best} points in a row, this {run}.", best=longer, run=run)
+        yield Words("It holds {best} points in a row, not {run}.", best=longer, run=run)
     yield from _points(rules, side, before, played, best)
     more = best.track(side)[-1] - played.track(side)[-1]
     if more > 0:
-        yield Words.counted("The best bears off 1 more.", "The best bears off {number} more.", more)
+        yield Words.counted("It bears off 1 more.", "It bears off {number} more.", more)
 
 
 def _risk(rules: RuleSet, shots: int, fewer: int) -> Words:
     if rules.layout.pins:
-        return Words("{shots} of 36 rolls pin it, {best} the best.", shots=shots, best=fewer)
-    return Words("{shots} of 36 rolls hit it, {best} the best.", shots=shots, best=fewer)
+        return Words("It leaves {best} of 36 rolls that pin, not {shots}.", shots=shots, best=fewer)
+    return Words("It leaves {best} of 36 rolls that hit, not {shots}.", shots=shots, best=fewer)
 
 
 def _points(
@@ -68,9 +68,9 @@ def _points(
     place = max(lacking)
     number = rules.layout.point_number(side, place)
     if place in had:
-        yield Words("The best keeps point {number}.", number=number)
+        yield Words("It keeps point {number}.", number=number)
     else:
-        yield Words("The best makes point {number}.", number=number)
+        yield Words("It makes point {number}.", number=number)
 
 
 def shots_at(rules: RuleSet, side: Side, position: Position) -> int:

@@ -50,6 +50,10 @@ class Judge(Protocol):
     def title(self) -> Words:
         """What it judges by, to stand in a sentence."""
 
+    @property
+    def doubt(self) -> float:
+        """Plays whose equities differ by less, in points, are as good as each other."""
+
     def worths(self, positions: Sequence[Position], side: Side) -> list[Worth]:
         """What `side` has in each position, in which its turn is over but the game is not.
 

@@ -122,6 +122,8 @@ class Tablebase:
     """A game's exact values, read from a file: a `rules.worth.Judge`."""
 
     title: ClassVar[Words] = Words("exact values")
+    doubt: ClassVar[float] = 1e-6
+    """Values are rounded."""
 
     def __init__(self, path: Path, folder: Path | None = None) -> None:
         """Map a file; raise `TablebaseError` for one that is not a whole table.

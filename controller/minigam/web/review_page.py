@@ -7,7 +7,7 @@ from hashlib import sha256
 from html import escape
 
 from minigam.players.review import Judged, Review
-from minigam.players.review_words import amount, chance, cost_of, summary
+from minigam.players.review_words import amount, chance, cost_of, cube_words, summary
 from minigam.rules.play_words import play_words
 from minigam.rules.position import Layout
 from minigam.words import ENGLISH, Language, Words
@@ -18,7 +18,7 @@ WIDTH, HEIGHT, MARGIN = 720, 240, 48
 STYLE = """
 :root { color-scheme: light dark; --line: #1565c0; --soft: #8888; --cost: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --line: #8ab4f8; --cost: #ff8a80; } }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 1rem auto; padding: 0 1rem; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; }
 html { background: Canvas; color: CanvasText; }
 html:target { color-scheme: dark; --line: #8ab4f8; --cost: #ff8a80; }
 h1 { font-size: 1.5rem; }
@@ -30,13 +30,19 @@ polyline { fill: none; stroke: var(--line); stroke-width: 2; }
 circle { fill: var(--line); }
 circle.cost { fill: none; stroke: var(--cost); stroke-width: 3; r: 6px; }
 line { stroke: var(--soft); }
-@media (max-width: 32rem) { svg text { font-size: 26px; } }
+@media (max-width: 32rem) {
+  svg text { font-size: 26px; }
+  table { font-size: .8rem; }
+  th, td { padding: .2rem .15rem; white-space: normal; }
+}
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-weight: 600; }
-th, td { padding: .2rem .35rem; text-align: right; white-space: nowrap; }
+th, td { padding: .2rem .35rem; text-align: right; white-space: nowrap; vertical-align: top; }
 th, td { border-bottom: 1px solid var(--soft); }
 th:is(:nth-child(2), :nth-child(4), :nth-child(6)) { text-align: left; }
 td:is(:nth-child(2), :nth-child(4), :nth-child(6)) { text-align: left; }
+td:is(:nth-child(4), :nth-child(6)) { white-space: normal; }
+td.cube { font-style: italic; }
 td.cost { color: var(--cost); font-weight: 600; }
 """
 STYLE_HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
@@ -47,25 +53,33 @@ POLICY = (
 """The page's Content-Security-Policy: it needs its style, and stands in ours only."""
 
 
-def page(heading: Words, review: Review, language: Language = ENGLISH) -> str:
-    """A game's page, beneath the words of `players.review_words.heading`."""
-    return _page(heading, _body(review, language.say), language)
+Game = tuple[Words, Words, Review]
+"""A game's heading, of `players.review_words.heading`, its result and what is said of it."""
+
+
+def page(heading: Words, result: Words, review: Review, language: Language = ENGLISH) -> str:
+    """A game's page."""
+    return _page(heading, _body(result, review, language.say), language)
 
 
 def match_page(
     title: Words,
     totals: Sequence[Words],
-    games: Sequence[tuple[Words, Review]],
+    games: Sequence[Game],
     language: Language = ENGLISH,
 ) -> str:
     """The page of some games: what they come to together, and each beneath its heading."""
     say = language.say
-    parts = (f"<h2>{escape(say(heading))}</h2>\n{_body(review, say)}" for heading, review in games)
+    parts = (
+        f"<h2>{escape(say(heading))}</h2>\n{_body(result, review, say)}"
+        for heading, result, review in games
+    )
     return _page(title, _paragraphs(totals, say) + "".join(parts), language)
 
 
-def _body(review: Review, say: Say) -> str:
-    return f"{_curve(review, say)}{_paragraphs(summary(review), say)}{_table(review, say)}"
+def _body(result: Words, review: Review, say: Say) -> str:
+    texts = _paragraphs([result, *summary(review)], say)
+    return f"{_curve(review, say)}{texts}{_table(review, say)}"
 
 
 def _paragraphs(texts: Iterable[Words], say: Say) -> str:
@@ -119,8 +133,8 @@ def _y(percent: float) -> float:
 def _level(percent: int) -> str:
     y = _y(percent)
     return (
-        f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{y}" y2="{y}"/>'
-        f'<text x="{MARGIN - 6}" y="{y + 4}" text-anchor="end">{percent} %</text>\n'
+        f'<line x1="0" x2="{WIDTH - MARGIN}" y1="{y}" y2="{y}"/>'
+        f'<text x="0" y="{y - 4}">{percent} %</text>\n'
     )
 
 
@@ -149,11 +163,24 @@ HEAD = (
 
 def _table(review: Review, say: Say) -> str:
     head = "".join(f'<th scope="col">{escape(say(name))}</th>' for name in HEAD)
-    cells = (_cells(review, at, say) for at in range(1, len(review.turns) + 1))
-    rows = "".join(f"<tr>{''.join(row)}</tr>\n" for row in cells)
+    rows = "".join(
+        f"<tr>{cells}</tr>\n"
+        for at in range(1, len(review.turns) + 2)
+        for cells in _rows(review, at, say)
+    )
     caption = escape(say(Words("Every turn")))
     table = f"<table>\n<caption>{caption}</caption>\n<tr>{head}</tr>\n{rows}</table>\n"
     return f'<div class="scroll" tabindex="0">\n{table}</div>\n'
+
+
+def _rows(review: Review, at: int, say: Say) -> Iterator[str]:
+    """The doubles and answers before a turn, and the turn; behind the last one those alone."""
+    for cube in review.cubes_before(at):
+        side, text = (escape(say(words)) for words in (cube.side.word, cube_words(cube)))
+        rest = f'<td class="cube" colspan="{len(HEAD) - 3}">{text}</td>'
+        yield f"<td></td><td>{side}</td><td></td>{rest}"
+    if at <= len(review.turns):
+        yield "".join(_cells(review, at, say))
 
 
 def _cells(review: Review, at: int, say: Say) -> Iterator[str]:
