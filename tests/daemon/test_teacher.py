@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -142,3 +143,11 @@ def test_a_pass_is_not_among_the_plays_that_statistics_count(teacher: Teacher) -
     found = teacher.losses(game)
     assert found is not None
     assert found[0] == (11, 11)
+
+
+def test_networks_judge_no_games_from_files_for_the_statistics(tmp_path: Path) -> None:
+    teacher, game = Teacher(Judges(TablebaseStore(tmp_path))), sample.finished().state.game
+    found = teacher.losses(game)
+    assert found is not None
+    assert found[0] == (11, 11)
+    assert teacher.losses(replace(game, terms=replace(game.terms, imported=True))) is None

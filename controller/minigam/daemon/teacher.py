@@ -51,7 +51,13 @@ class Teacher:
         return Assessed(wanted.number, found.win, found.equity, found.best, found.why)
 
     def losses(self, game: Game) -> Losses | None:
-        """What a finished game's plays gave away; None where nobody can tell: a `GameJudge`."""
+        """What a finished game's plays gave away; None where nobody can judge it: a `GameJudge`.
+
+        Games from files are judged by tables only: networks would be busy with a large file for
+        hours.
+        """
+        if game.terms.imported and not self._judges.tables.has(game.rules):
+            return None
         try:
             found = self._reviewed(record_of(game))
         except (*SILENT, CannotHoldError):
