@@ -4,6 +4,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -151,3 +152,27 @@ def test_networks_judge_no_games_from_files_for_the_statistics(tmp_path: Path) -
     assert found is not None
     assert found[0] == (11, 11)
     assert teacher.losses(replace(game, terms=replace(game.terms, imported=True))) is None
+
+
+async def test_who_looks_at_a_game_waits_a_moment_and_asks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often it is asked about meanwhile, it is judged once."""
+    teacher, go_on, made = Teacher(Judges(TablebaseStore(tmp_path))), Event(), list[Record]()
+    once = Judges.review
+
+    def slow(judges: Judges, record: Record) -> Review:
+        made.append(record)
+        go_on.wait()
+        return once(judges, record)
+
+    monkeypatch.setattr(Judges, "review", slow)
+    played = Played(Side.WHITE, (5, 2), "bar/off")
+    record = Record(Terms("minigam"), opening=((5, 2),), actions=(played,))
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            await teacher.review_soon(record, 0.0)
+    go_on.set()
+    found = await teacher.review_soon(record, 60)
+    assert found is not None
+    assert (len(found.turns), made) == (1, [record])

@@ -10,7 +10,6 @@ from tests.e2e.daemon import Daemon, running
 from tests.e2e.pages import EACH_LANGUAGE, EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
-from tests.journal.played import write_left_games
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -72,7 +71,8 @@ def test_blunders_are_asked_before_mistakes_until_the_last(judged: Daemon, pages
     ]
     assert said(page, "answer").text_content() == (
         "? mistake\nBlack's 2-3: 3/off 2/off gave away 1.1 % of the chance to win. "
-        "The best was bar/5* 3/off.\nDashed: played. Solid: best.\nThat was the last exercise."
+        "The best was bar/5* 3/off. It hits. It keeps point 2.\n"
+        "Dashed: played. Solid: best.\nThat was the last exercise."
     )
     expect(dialog.get_by_role("button", name="Close")).to_be_focused()
     page.keyboard.press("Escape")
@@ -144,17 +144,15 @@ def test_older_exercises_are_read_when_the_newer_ones_are_through(
 
 
 @EACH_SCREEN
-def test_where_no_game_can_be_judged_it_says_what_to_do(
+def test_where_nobody_has_played_it_says_what_to_do(
     size: Size, tmp_path: Path, pages: Pages
 ) -> None:
-    file = write_left_games(tmp_path / "data")
-    daemon = pages.opened.enter_context(running(file.parent))
+    daemon = pages.opened.enter_context(running(tmp_path / "data"))
     visitor = pages.visit(f"{daemon.url}/#exercises", size)
     dialog = visitor.dialog("exercises")
     expect(said(visitor.page, "answer")).to_contain_text(
-        "No stored game can be judged yet: that needs a table of exact values."
+        "Nobody has played a game to its end here yet: play one first."
     )
-    expect(said(visitor.page, "answer")).to_contain_text("make solve SOLVE=")
     expect(dialog.get_by_role("button")).to_have_text(["Close"])
     assert dialog.evaluate(OUTSIDE) == []
     assert dialog.evaluate(CUT_IN_DIALOG) == []

@@ -52,12 +52,14 @@ def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, page
     dialog = opened(page, "replay")
     assert set(checkers(page)) == {"bar-white:8", "bar-black:8"}
     page.locator('[data-move="forward"]').click()
-    expect(page.locator('[data-part="replay-caption"]')).to_have_text("1. White 5-3: bar/3 bar/5")
+    expect(page.locator('[data-part="replay-caption"]')).to_have_text(
+        "1. White's 5-3: bar/3 bar/5 was the best play."
+    )
     expect(dialog.locator(".die")).to_have_count(2)
     page.locator('[data-move="last"]').click()
     assert "off-black:8" in checkers(page)
     expect(page.locator('[data-part="replay-caption"]')).to_have_text(
-        "26. Black 1-1: 1/off(2) · Black won, 1 point · 0 : 1"
+        "26. Black's 1-1: 1/off(2) was the best play. · Black won, 1 point · 0 : 1"
     )
     expect(page.locator('[data-part="replay-board"] .arrow .past .head')).to_have_count(2)
     page.locator('[data-play="1"]').click()
@@ -249,7 +251,10 @@ def test_statistics_are_told(size: Size, daemon: Daemon, pages: Pages) -> None:
     expect(dialog).to_contain_text("3 games are over.")
     expect(dialog.locator("caption")).to_have_text(["Ann", "Björn", "Players without a name"])
     expect(dialog.locator("figcaption")).to_have_text(
-        ["Games won by each side", re.compile("The board.s dice"), "Dice rolled by hand"]
+        [
+            *("Games won by each side", re.compile("The board.s dice"), "Dice rolled by hand"),
+            "Points given away a play, in the newest games",
+        ]
     )
 
 

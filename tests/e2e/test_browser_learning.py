@@ -1,7 +1,7 @@
 """A replay with what an analyst says of each play: arrows, verdicts, and mistakes to try again."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.browser import Size, findings
 from tests.e2e.daemon import Daemon
@@ -47,7 +47,8 @@ def test_the_caption_says_the_verdict(judged: Daemon, pages: Pages) -> None:
     page = pages.visit(f"{judged.url}/#game=1&at=43").page
     dialog = replay(page)
     verdict = (
-        "15. White's 3-1: 3/off gave away 9.0 % of the chance to win. The best was bar/3 6/off."
+        "15. White's 3-1: 3/off gave away 9.0 % of the chance to win. The best was bar/3 6/off. "
+        "It makes point 3."
     )
     expect(caption(page)).to_have_text(f"{verdict} Dashed: played. Solid: best.")
     page.keyboard.press("ArrowRight")  # the first step is made: the next one is shown
@@ -101,3 +102,28 @@ def test_a_pass_is_neither_praised_nor_blamed(judged: Daemon, pages: Pages) -> N
     page = pages.visit(f"{judged.url}/#game=1&at=60").page
     replay(page)
     expect(caption(page)).to_have_text("22. Black 5-2: pass")
+
+
+def test_verdicts_that_take_a_while_are_shown_once_they_are_there(
+    judged: Daemon, pages: Pages
+) -> None:
+    """The replay does not wait for them."""
+    page = pages.visit(judged.url).page
+    answers: list[bool] = []
+
+    def late(route: Route) -> None:
+        response = route.fetch()
+        game = response.json()
+        if not answers:
+            plays = [{**play, "verdict": None} for play in game["plays"]]
+            game |= {"judging": True, "plays": plays}
+        answers.append(game["judging"])
+        route.fulfill(response=response, json=game)
+
+    page.route("**/api/games/1*", late)
+    page.evaluate("location.hash = '#game=1&at=43'")
+    dialog = replay(page)
+    expect(dialog.get_by_role("button", name="Next mistake")).to_be_hidden()
+    expect(caption(page)).to_contain_text("The best was bar/3 6/off.")
+    expect(dialog.get_by_role("button", name="Next mistake")).to_be_visible()
+    assert answers == [True, False]

@@ -62,8 +62,8 @@ def test_a_button_asks_for_the_best_play_and_another_opens_the_menu(pages: Pages
 
 
 LONG = (
-    "White's 6-2: 24/18 13/11 gave away 0.154 points. The best was 8/2*/bar 6/4. The best hits. "
-    "36 of 36 rolls hit it, 16 the best."
+    "White's 6-2: 24/18 13/11 gave away 0.154 points. The best was bar/23 8/2*. It hits. "
+    "It leaves 16 of 36 rolls that hit, not 36."
 )
 IN_SIGHT = """() => [...document.querySelectorAll('.verdict')]
     .filter((part) => part.checkVisibility())
@@ -112,11 +112,10 @@ def test_before_the_end_there_is_no_report(data: Path) -> None:
         assert "expected a game that is over, got game 1, which is not" in said
 
 
-def test_a_teacher_needs_a_table(tmp_path: Path) -> None:
-    ended = minigam("run", "--board", "sim", "--teacher", "--data", tmp_path)
-    assert (ended.status, ended.out) == (3, "")
-    assert ended.err == (
-        "minigam: there is no table of Minigam to teach by: "
-        f'run `make solve SOLVE="--rules minigam --data {tmp_path}"`, start with --solve, '
-        "or play without --teacher\n"
+def test_it_teaches_where_there_is_no_table(pages: Pages) -> None:
+    seats = ("--black", "easy", "--teacher")
+    daemon, visitor = pages.play("--board", "full-24", "--rules", "backgammon", *seats)
+    visitor.play_until(lambda: turns_of_white(daemon) > 0)
+    expect(visitor.part("verdict")).to_have_text(
+        re.compile(r"White's \d-\d: .* (was the best play|gave away \d\.\d{3} points)")
     )

@@ -144,11 +144,18 @@ class PageData:
         """See `web.interfaces.PageSource`."""
         present = self._finished(number) if number == self._table.number else None
         found = await self._library.game(number, present)
-        judged = found.page["result"] is not None
-        review = await self._teacher.review_or_none(found.record) if judged else None
-        plays = with_verdicts(found.page["plays"], review)
-        played_on = may_play_on(self._table.state, found.record.terms)
-        return {**found.page, "plays": plays, "report": judged, "play_on": played_on}
+        judged, judging, review = found.page["result"] is not None, False, None
+        try:
+            review = await self._teacher.review_soon(found.record) if judged else None
+        except TimeoutError:
+            judging = True
+        fields = {
+            "plays": with_verdicts(found.page["plays"], review),
+            "report": judged,
+            "judging": judging,
+            "play_on": may_play_on(self._table.state, found.record.terms),
+        }
+        return {**found.page, **fields}
 
     def _finished(self, number: int) -> Game:
         """The game on the board, if it is over: before, what was played could be a hint."""

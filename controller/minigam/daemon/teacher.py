@@ -24,6 +24,8 @@ SILENT = (NoTablebaseError, TablebaseError)
 """Why nothing can be judged."""
 MOST_KEPT = 8
 """So many reviews are kept: networks take some seconds for one on a Pi."""
+PATIENCE = 0.5
+"""So many seconds somebody who looks at a game waits for its verdicts; a table takes a tenth."""
 
 
 class Teacher:
@@ -33,6 +35,7 @@ class Teacher:
         """`judges` are those of all games."""
         self._judges = judges
         self._kept: OrderedDict[tuple[Record, Words], Review] = OrderedDict()
+        self._finding: dict[Record, asyncio.Task[Review | None]] = {}
 
     async def answer(self, wanted: AssessPlay | FindBestPlay) -> Assessed | Hinted | Unknown:
         """What a play gave away, or the best one; where nothing can be judged the log says why."""
@@ -76,6 +79,17 @@ class Teacher:
         except SILENT as fault:
             _say_why(fault)
             return None
+
+    async def review_soon(self, record: Record, seconds: float = PATIENCE) -> Review | None:
+        """The same; raise `TimeoutError` where it takes longer.
+
+        It is found meanwhile all the same, and is there for who asks again.
+        """
+        if record not in self._finding:
+            task = self._finding[record] = asyncio.create_task(self.review_or_none(record))
+            task.add_done_callback(lambda _: self._finding.pop(record, None))
+        async with asyncio.timeout(seconds):
+            return await asyncio.shield(self._finding[record])
 
     def _reviewed(self, record: Record) -> Review:
         key = record, self._judges.of(record.terms.rules).title

@@ -16,6 +16,7 @@ export const STILL = { phase: 'replay', selected: null, sources: [], targets: []
 const MOVES = { first: () => 0, back: (at) => at - 1, forward: (at) => at + 1, last: (at, end) => end };
 const KEYS = { Home: 'first', ArrowLeft: 'back', ArrowDown: 'back', ArrowRight: 'forward', ArrowUp: 'forward', End: 'last' };
 const PAUSE = 300; // ms a place is stayed at before the address names it: browsers limit how often that may be
+const JUDGING = 1000; // ms between two questions whether the plays are judged by now
 
 let game = null;
 let drawn = null;
@@ -137,15 +138,31 @@ function tryMistake() {
   go(asking ? at : beginningOf(next), !asking);
 }
 
+/** Lists the plays, with what is known of them. */
+function listPlays() {
+  find('replay-plays').replaceChildren(...game.plays.map(playRow));
+  find('replay-mistake').hidden = !game.plays.some(isMistake);
+  if (game.judging) setTimeout(() => askAgain(game.game).catch(complain), JUDGING);
+}
+
+/** The plays of a long game are judged while one looks at it. */
+async function askAgain(number) {
+  if (!dialog.open || game.game !== number) return;
+  const found = await read(`/api/games/${number}`);
+  if (!dialog.open || game.game !== number) return;
+  game = found;
+  listPlays();
+  render();
+}
+
 /** Opens a game at one of its steps. */
 export async function showReplay(number, step = 0) {
   game = await read(`/api/games/${Number(number) || 0}`).catch((error) => { throw error.code === 'unknown-name' ? new Error(words.gone) : error; });
   drawn = null;
   setText(find('replay-title'), words.title(game));
-  find('replay-plays').replaceChildren(...game.plays.map(playRow));
+  listPlays();
   find('replay-slider').max = end();
   find('replay-report').hidden = !game.report;
-  find('replay-mistake').hidden = !game.plays.some(isMistake);
   wireKeep(find('replay-keep'), game, remark);
   if (!dialog.open) beneath = location.hash.startsWith('#exercises') ? location.hash : '';
   dialog.showModal();
