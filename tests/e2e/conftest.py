@@ -30,8 +30,10 @@ def _pages(browser: Browser, tmp_path: Path) -> Iterator[Pages]:
 
 @pytest.fixture(name="judged", scope="module")
 def _judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
-    """A board whose games can be judged; nobody plays."""
+    """A board whose games have been judged; nobody plays."""
     file = write_left_games(tmp_path_factory.mktemp("games") / "data")
     shutil.copytree(solved.data_folder() / "tables", file.parent / "tables")
     with running(file.parent) as daemon:
+        while daemon.get("/api/games/1")["judging"]:
+            pass
         yield daemon

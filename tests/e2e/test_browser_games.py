@@ -62,8 +62,8 @@ def test_a_game_is_chosen_and_replayed_by_touch(size: Size, daemon: Daemon, page
         "26. Black's 1-1: 1/off(2) was the best play. · Black won, 1 point · 0 : 1"
     )
     expect(page.locator('[data-part="replay-board"] .arrow .past .head')).to_have_count(2)
-    page.locator('[data-play="1"]').click()
-    assert set(checkers(page)) == {"bar-white:6", "point-3:1", "point-5:1", "bar-black:8"}
+    page.locator('[data-play="1"]').click()  # it was judged: its arrows are at its beginning
+    assert set(checkers(page)) == {"bar-white:8", "bar-black:8"}
     page.locator('dialog[data-dialog="replay"] [data-zone="bar-white"]').click()  # does nothing
     assert visitor.phase == "attract"
     dialog.locator("[data-close]").click()

@@ -126,4 +126,4 @@ def test_verdicts_that_take_a_while_are_shown_once_they_are_there(
     expect(dialog.get_by_role("button", name="Next mistake")).to_be_hidden()
     expect(caption(page)).to_contain_text("The best was bar/3 6/off.")
     expect(dialog.get_by_role("button", name="Next mistake")).to_be_visible()
-    assert answers == [True, False]
+    assert (answers[0], answers[-1]) == (True, False)
