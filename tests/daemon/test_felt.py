@@ -14,7 +14,8 @@ from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.rules.position import Side
 from minigam.table.events import Rebuilding
 from minigam.table.state import Phase
-from minigam.words import wordings
+from minigam.table.two_buttons import offered
+from minigam.words import Words, wordings
 from tests.daemon.rig import FeltTable, Rig, felt_table, kept, unsaid
 from tests.daemon.serving import Start
 from tests.daemon.watching import check_verified
@@ -226,3 +227,18 @@ def test_a_spilled_board_is_set_up_again_over_a_cut_of_power(bench: Rig, table: 
     bench.table.take(Rebuilding(Side.BLACK), bench.now)
     after = bench.pulled_plug().state
     assert (after.rebuilding, replace(after, rebuilding=None)) == (Side.WHITE, before)
+
+
+def test_who_is_on_the_way_to_a_choice_goes_on_there_when_a_new_table_is_offered(
+    tmp_path: Path,
+) -> None:
+    with felt_table(tmp_path) as (rig, board):
+        for _ in range(3):
+            board.press("undo")
+        there = offered(board.state)
+        rig.table.offer(("minigam",), rig.now)
+        now = offered(board.state)
+        assert there is not None
+        assert now is not None
+        assert board.state.setup.solved == ("minigam",)
+        assert (now.zone, now.name) == (there.zone, there.name) == ("point-3", Words("Black"))

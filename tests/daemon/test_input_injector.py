@@ -11,7 +11,7 @@ from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase
 from minigam.table.two_buttons import options
 from minigam.table.zones import zone_in
-from minigam.web.interfaces import Sure
+from minigam.web.interfaces import Sure, nothing_between
 from minigam.web.requests import WatchingError
 from tests.daemon.serving import Served, Start
 
@@ -38,6 +38,21 @@ async def test_a_board_of_buttons_takes_no_checkers(start: Start) -> None:
             await served.touch.place("point-1", 1)
         with pytest.raises(RequestError, match=message):
             await served.touch.lay()
+
+
+async def test_touches_stay_apart_where_the_machine_stands_still_before_one(start: Start) -> None:
+    """Three within a fifth of a second would be taken for a cat, and the third not be heard."""
+    clock = asyncio.get_running_loop().time
+
+    def still() -> None:
+        end = clock() + 0.05
+        while clock() < end:
+            pass
+
+    async with start() as served:
+        for sure in (still, nothing_between, nothing_between):
+            await served.touch.tap("point-2", sure)
+        assert served.table.state.setup.white == "hard"
 
 
 async def until(so: Callable[[], bool]) -> None:

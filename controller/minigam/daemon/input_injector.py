@@ -1,7 +1,8 @@
 """Presses a board's inputs for the page and for scripts, on mock pins or on the table itself."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from minigam.board.gestures import CROWD_PRESSES, CROWD_SECONDS
@@ -96,8 +97,7 @@ class InputInjector:
         """See `web.interfaces.InputInjector`."""
         if name not in COMMANDS:
             raise UnknownNameError(Words("command"), name, COMMANDS)
-        async with self._finger:
-            await self._at_a_hands_pace(1)
+        async with self._finger, self._at_a_hands_pace(1):
             sure()
             self._tell(self._table.request, Commanded(Command(name)))
 
@@ -109,8 +109,7 @@ class InputInjector:
                 raise UnknownNameError(Words("zone"), zone, zones)
         if self._places:
             raise self._only_by_hand(start)
-        async with self._finger:
-            await self._at_a_hands_pace(1)
+        async with self._finger, self._at_a_hands_pace(1):
             sure()
             self._tell(self._table.request, Moved(start, end))
 
@@ -121,8 +120,7 @@ class InputInjector:
             text = Words("Game {number} is being played: it goes on at the board.", number=game)
             raise PlayOnError(text)
         terms = await self._terms_at(game, at)
-        async with self._finger:
-            await self._at_a_hands_pace(1)
+        async with self._finger, self._at_a_hands_pace(1):
             sure()
             check_board(self._table.state.agreed, terms)
             self._tell(self._table.request, PlayedOn(terms))
@@ -138,15 +136,17 @@ class InputInjector:
             inputs = [self._input(name) for name in names]
             if len(set(inputs)) < len(inputs):
                 raise RequestError(shortened(f"expected each input once, got {', '.join(inputs)}"))
-            await self._at_a_hands_pace(len(inputs))
-            sure()
+            pressed = list[str]()
             try:
-                for name in inputs:
-                    self._hand.press(name)
+                async with self._at_a_hands_pace(len(inputs)):
+                    sure()
+                    for name in inputs:
+                        pressed.append(name)
+                        self._hand.press(name)
                 await self._taken_in()
                 await asyncio.sleep(seconds)
             finally:
-                for name in inputs:
+                for name in pressed:
                     self._hand.release(name)
             await self._taken_in()
 
@@ -166,14 +166,19 @@ class InputInjector:
         """A side's roll button, or the only one there is."""
         return "roll" if "roll" in self._table.profile.inputs else f"roll-{side.value}"
 
-    async def _at_a_hands_pace(self, presses: int) -> None:
-        """A script may tap faster than a hand: that would be taken for a cat.
+    @asynccontextmanager
+    async def _at_a_hands_pace(self, presses: int) -> AsyncIterator[None]:
+        """While so many presses are made, which a script may ask for faster than a hand would.
 
-        The next press is counted from this one as it happens: a late one must not be hurried after.
+        That would be taken for a cat. The next is counted from when the last one *was* made: where
+        the machine stood still before it, the two would come too close together.
         """
         clock = asyncio.get_running_loop().time
         await asyncio.sleep(max(0.0, self._next_press - clock()))
-        self._next_press = clock() + presses * PRESSES_APART
+        try:
+            yield
+        finally:
+            self._next_press = clock() + presses * PRESSES_APART
 
     async def _taken_in(self) -> None:
         await asyncio.sleep(0)  # lets the pin's callback reach the table

@@ -55,6 +55,7 @@ from minigam.table.machine import step
 from minigam.table.names import check_players
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, opened
+from minigam.table.two_buttons import kept
 
 log = logging.getLogger(__name__)
 DIM_LEVEL = 0.15
@@ -308,7 +309,9 @@ class Table:
         return here(setup, solved)
 
     def _set_up(self, setup: Setup, now: float) -> None:
+        before = self.state
         self._open(Opened(setup))
+        self.state = kept(before, self.state)
         self._settle(now)
 
     def _guarded(self, act: Callable[[], None], now: float) -> None:

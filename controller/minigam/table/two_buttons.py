@@ -190,6 +190,13 @@ def after(before: State, now: State) -> State:
     return _at(now, 0)
 
 
+def kept(before: State, now: State) -> State:
+    """The choice that was offered still is, where it is one: somebody may be on the way to it."""
+    choice = offered(before)
+    names = [each.zone for each in options(now)]
+    return _at(now, names.index(choice.zone)) if choice and choice.zone in names else now
+
+
 def _is_decisive(before: State, now: State) -> bool:
     """Whether a second, impatient press would agree to something, or pass."""
     entered = before.phase in TO_ENTER and before.setup.by_hand
