@@ -28,8 +28,21 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.computer import choose, takes
-from minigam.table.effects import AnswerDouble, AnswerResignation, ChoosePlay, DecideDouble
-from minigam.table.events import Answered, Decided, Event, Opened, ResignationAnswered
+from minigam.table.effects import (
+    AnswerDouble,
+    AnswerResignation,
+    ChoosePlay,
+    DecideDouble,
+    JudgeToResign,
+)
+from minigam.table.events import (
+    Answered,
+    Decided,
+    Event,
+    JudgedToResign,
+    Opened,
+    ResignationAnswered,
+)
 from minigam.table.rolling import presser
 from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
@@ -173,6 +186,8 @@ class Rig:
             return Decided(False)
         if isinstance(question, AnswerResignation):
             return ResignationAnswered(True)
+        if isinstance(question, JudgeToResign):
+            return JudgedToResign(0)
         assert isinstance(question, AnswerDouble)
         return Answered(takes(question.position, question.side, question.level))
 

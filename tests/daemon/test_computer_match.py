@@ -13,7 +13,14 @@ from minigam.rules.record import CubeAction
 from minigam.rules.record_conversion import game_of, record_of
 from minigam.solver.tablebase import TablebaseStore
 from minigam.table import computer
-from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble, timers, wants
+from minigam.table.effects import (
+    AnswerDouble,
+    ChoosePlay,
+    DecideDouble,
+    JudgeToResign,
+    timers,
+    wants,
+)
 from minigam.table.events import Elapsed, Event, Opened
 from minigam.table.setup import Setup, games_for
 from minigam.table.state import Phase
@@ -54,7 +61,7 @@ class Match(Play):
         """What the computer wants, or what is due next, or the person's turn."""
         due = [timer.name for timer in timers(self.state) if timer.name in HEARD]
         match next(iter(wants(self.state)), None):
-            case (ChoosePlay() | AnswerDouble() | DecideDouble()) as question:
+            case (ChoosePlay() | AnswerDouble() | DecideDouble() | JudgeToResign()) as question:
                 self.do(asyncio.run(self.found.answer(question)))
             case _ if due:
                 self.do(Elapsed(due[0]))
@@ -67,6 +74,8 @@ class Match(Play):
         if state.phase is Phase.DOUBLED:
             take = computer.takes(state.position, Side.WHITE, "hard")
             self.tap("bar-white" if take else "off-white")
+        elif state.phase is Phase.RESIGNING:
+            self.tap("bar-white")
         elif state.phase is Phase.MOVING and state.turn and not state.computer_moves:
             for step in computer.choose(state.turn, "hard", ""):
                 self.tap(*taps_for(self.state, step))

@@ -23,9 +23,9 @@ from minigam.solver.solve import solver_of
 from minigam.solver.tablebase import TablebaseStore
 from minigam.solver.tablewriter import write
 from minigam.table.computer import choose
-from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble
-from minigam.table.events import Decided
-from minigam.table.setup import GNUBG_GAMES
+from minigam.table.effects import AnswerDouble, ChoosePlay, DecideDouble, JudgeToResign
+from minigam.table.events import Decided, JudgedToResign
+from minigam.table.setup import GNUBG_GAMES, LEVELS
 from tests.drivers.fake_gnubg import fake_gnubg
 from tests.solver import solved
 from tests.solver.games import few_checkers
@@ -141,6 +141,14 @@ def test_steps_already_made_rule_its_first_choice_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("take", [True, False])
 def test_its_answer_to_a_double_counts(take: bool, tmp_path: Path) -> None:
     assert takes(opponent(fake_gnubg(tmp_path, f"say({take})")), Side.BLACK) is take
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "gnubg", "perfect"])
+def test_every_level_resigns_what_is_lost_for_certain(level: str) -> None:
+    position = parse_position("-F------------------ccccb-", BACKGAMMON.layout)
+    judge = JudgeToResign(Side.BLACK, level, BACKGAMMON, position, CENTRED, FRESH)
+    found = opponent(None)
+    assert asyncio.run(found.answer(judge)) == JudgedToResign(1)
 
 
 @pytest.mark.parametrize("double", [True, False])

@@ -13,9 +13,15 @@ from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, Standing
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side, parse_position
-from minigam.rules.ruleset import BACKGAMMON, RULE_SETS, RuleSet, rule_set
+from minigam.rules.ruleset import (
+    BACKGAMMON,
+    BACKGAMMON_DICE_TOURNAMENT,
+    RULE_SETS,
+    RuleSet,
+    rule_set,
+)
 from minigam.table import computer
-from minigam.table.effects import AnswerDouble, AnswerResignation, DecideDouble
+from minigam.table.effects import AnswerDouble, AnswerResignation, DecideDouble, JudgeToResign
 from minigam.table.setup import LEVELS
 
 POINT_MADE = ((17, 3), (19, 1))
@@ -241,3 +247,75 @@ def test_without_networks_every_resignation_is_accepted(
 ) -> None:
     monkeypatch.setattr(weights, "FOLDER", tmp_path)
     assert accepts(1, position=LOST)
+
+
+# ---- When it resigns -----------------------------------------------------------------------------
+
+
+def resigns(
+    position: str,
+    rules: RuleSet = BACKGAMMON,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> int:
+    """What black, about to roll, resigns for; white has ten checkers off, or as many as it says."""
+    at = parse_position(position, rules.layout)
+    wanted = JudgeToResign(Side.BLACK, "easy", rules, at, cube, standing)
+    return TrainedPlayers().resigns_for(wanted)
+
+
+FAR = "-E-----eee----------------"
+"""All of black's checkers are on points 7 to 9, and white is off in three rolls."""
+IN_WHITES_HOME = "-E-eee--------------------"
+"""It has all but lost a backgammon."""
+
+
+@pytest.mark.parametrize(
+    ("position", "points"),
+    [("-F------------------ccccb-", 1), (FAR, 2), (IN_WHITES_HOME, 0)],
+    ids=["a race", "a gammon", "a backgammon, or not quite"],
+)
+def test_it_resigns_what_is_lost_for_certain(position: str, points: int) -> None:
+    assert resigns(position) == points
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "-J------------------ccccb-",
+        "-E-----------------b-aaaa-",
+        "oCCB----------------------",
+        "-EBF-------a------A-c-fb-A",
+    ],
+    ids=["a race in forty", "four rolls of doubles", "on the bar", "what may be hit"],
+)
+def test_it_plays_on_while_there_is_something_to_hope_for(position: str) -> None:
+    """In the last one the chance to win is worth as much as that of a gammon costs."""
+    assert resigns(position) == 0
+
+
+def test_what_it_resigns_depends_on_the_score_and_the_cube() -> None:
+    match = rule_set("backgammon", {"length": "5"})
+    lost = [
+        resigns(IN_WHITES_HOME, match, standing=Standing((3, 1))),
+        resigns(IN_WHITES_HOME, match, standing=Standing((4, 1), crawford_played=True)),
+    ]
+    assert lost == [2, 1]
+    money = rule_set("backgammon", {"jacoby": "true"})
+    assert [resigns(FAR, money), resigns(FAR, money, Cube(1, Side.WHITE))] == [1, 2]
+
+
+def test_by_the_simple_rules_nobody_resigns(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    assert resigns(FAR) == 0
+
+
+def test_a_tournament_round_is_resigned_for_both_points_only() -> None:
+    """And what is resigned in it is never too little."""
+    rules = BACKGAMMON_DICE_TOURNAMENT
+    wanted = JudgeToResign(Side.BLACK, "easy", rules, rules.start, CENTRED, FRESH)
+    assert TrainedPlayers().resigns_for(wanted) == 0
+    asked = AnswerResignation("easy", rules, rules.start, Side.WHITE, Side.BLACK, 1, CENTRED, FRESH)
+    assert TrainedPlayers().accepts(asked)

@@ -235,6 +235,8 @@ class Visitor:
                 self.page.wait_for_function(f"(before) => ({SITUATION})() !== before", arg=before)
                 continue
             offered = self.zones("target", "hit") or self.zones("source")
+            if self.phase == "resigning":  # a computer does: play on
+                offered = self.zones("choice")
             onward = "point-1" if self.phase == "game-over" else "roll"  # a rematch
             self.touch(offered[-1] if offered else onward)
 

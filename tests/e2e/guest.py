@@ -46,6 +46,8 @@ class Guest:
                 return
             if offered := state["sources"] or state["targets"]:
                 await self.tap(self._chance.choice(offered))
+            elif state["proposal"]:  # a computer resigns
+                await self.tap(f"off-{state['proposal']['answers']}")
             elif state["controls"]["roll"]["live"]:
                 await self._roll()
             else:

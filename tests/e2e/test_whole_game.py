@@ -31,7 +31,9 @@ FIELDS = {
     "verdict", "waits_for", "wrong", "stake", "tutorial",
     "rebuilding", "asleep", "dark", "blank", "woken", "settings",
 }  # fmt: skip
-PHASES = {"attract", "opening", "to-throw", "moving", "turn-over", "passing", "game-over"}
+PHASES = {
+    "attract", "opening", "to-throw", "moving", "turn-over", "passing", "resigning", "game-over",
+}  # fmt: skip
 PLACES = ("bar-white", *(f"point-{number}" for number in range(1, 7)), "bar-black")
 LANDINGS = {"target", "hit", "off"}
 

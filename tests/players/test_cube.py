@@ -7,12 +7,10 @@ from random import Random
 import pytest
 
 from minigam.players.cube import (
-    MIDDLE,
-    MINE,
-    THEIRS,
     Chances,
     CubeAction,
     CubeModel,
+    CubePlace,
     cube_action,
     money,
 )
@@ -20,7 +18,7 @@ from minigam.players.match_equity import match_equity
 
 SINGLE = (1.0,)
 KINDS = [SINGLE, (0.75, 0.25), (0.6, 0.35, 0.05)]
-PLACES = (MIDDLE, MINE, THEIRS)
+MINE, THEIRS, MIDDLE = CubePlace
 
 
 def race(win: float, live: float = 0.68) -> CubeModel:
@@ -60,7 +58,7 @@ def test_a_dead_cube_is_taken_from_a_quarter_on_and_a_live_one_from_a_fifth() ->
 def test_a_race_is_doubled_redoubled_and_dropped_in_this_order() -> None:
     """By Janowski for a race with 0.68: 70 %, 73 % and 78.5 %, and a little around them."""
 
-    def first(happens: Callable[[CubeAction], bool], place: str) -> float:
+    def first(happens: Callable[[CubeAction], bool], place: CubePlace) -> float:
         chances = (number / 1000 for number in range(500, 1000))
         return next(win for win in chances if happens(cube_action(race(win), 1, place)))
 
@@ -94,7 +92,7 @@ def test_what_one_side_gains_the_other_loses() -> None:
         win, shares = chance.random(), chance.choice(KINDS)
         for model in (CubeModel(Chances(win, shares, SINGLE)), match(5, 3, win, shares)):
             other = model.flipped()
-            for place in PLACES:
+            for place in CubePlace:
                 for cube in (1, 2, 4):
                     value = other.value(cube, opposite[place])
                     assert model.value(cube, place) == pytest.approx(-value, abs=1e-9)

@@ -17,11 +17,14 @@ from minigam.table.effects import (
     ChoosePlay,
     DecideDouble,
     FindBestPlay,
+    JudgeToResign,
 )
 from minigam.table.setup import Setup
 
 TeacherQuestion = AssessPlay | FindBestPlay
-Question = ChoosePlay | AnswerDouble | AnswerResignation | DecideDouble | TeacherQuestion
+Question = (
+    ChoosePlay | AnswerDouble | AnswerResignation | DecideDouble | JudgeToResign | TeacherQuestion
+)
 
 
 @dataclass(frozen=True)

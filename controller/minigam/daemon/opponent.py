@@ -21,8 +21,14 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.rules.worth import about_to_roll, best
 from minigam.solver.tablebase import TablebaseStore
-from minigam.table.effects import AnswerDouble, AnswerResignation, ChoosePlay, DecideDouble
-from minigam.table.events import Answered, Decided, Event, ResignationAnswered
+from minigam.table.effects import (
+    AnswerDouble,
+    AnswerResignation,
+    ChoosePlay,
+    DecideDouble,
+    JudgeToResign,
+)
+from minigam.table.events import Answered, Decided, Event, JudgedToResign, ResignationAnswered
 from minigam.table.setup import GNUBG, PERFECT, STAND_IN
 from minigam.table.suggestions import chosen, hinted
 
@@ -57,9 +63,9 @@ class Opponent:
         return self._tables.variants
 
     async def answer(
-        self, wanted: ChoosePlay | AnswerDouble | AnswerResignation | DecideDouble
+        self, wanted: ChoosePlay | AnswerDouble | AnswerResignation | DecideDouble | JudgeToResign
     ) -> Event:
-        """A play or a hint; whether a double is taken, or offered, or a resignation accepted."""
+        """A play or a hint; what is done about a double, or a resignation."""
         match wanted:
             case ChoosePlay():
                 suggest = hinted if wanted.hint else chosen
@@ -69,6 +75,9 @@ class Opponent:
             case AnswerResignation():
                 accepts = await asyncio.to_thread(self._trained.accepts, wanted)
                 return ResignationAnswered(accepts)
+            case JudgeToResign():
+                points = await asyncio.to_thread(self._trained.resigns_for, wanted)
+                return JudgedToResign(points)
             case DecideDouble():
                 return Decided(await self.doubles(wanted))
 

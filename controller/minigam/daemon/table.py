@@ -273,7 +273,8 @@ class Table:
     def _set_up_anew(self, now: float) -> None:
         here = self._here(self.state.setup)
         if self.state.phase is Phase.ATTRACT and self.state.setup != here:
-            self._guarded(lambda: self._set_up(here, now), now)
+            self._guarded(lambda: self._open(Opened(here)), now)
+            self._settle(now)
 
     def disk_full(self, full: bool, now: float) -> None:
         """Whether the disk has no room for another game; the present one goes on."""
@@ -307,12 +308,6 @@ class Table:
         if wanted and not setup.is_solved and here(setup, ()) == here(wanted, ()):
             return here(wanted, solved)
         return here(setup, solved)
-
-    def _set_up(self, setup: Setup, now: float) -> None:
-        before = self.state
-        self._open(Opened(setup))
-        self.state = kept(before, self.state)
-        self._settle(now)
 
     def _guarded(self, act: Callable[[], None], now: float) -> None:
         if self.fault:
@@ -414,7 +409,7 @@ class Table:
         state = opened(replace(following, setup=setup))
         self._stored.write_next(state.decided, state.agreed, state.rebuilding is not None)
         self._next = self._next if following.started else None
-        self.state = step(state, DiskFull(self._full))
+        self.state = step(kept(self.state, state), DiskFull(self._full))
         self._turn_timer.follow(self.state)
 
     def _settle(self, now: float) -> None:

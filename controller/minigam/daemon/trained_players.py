@@ -14,7 +14,7 @@ from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import Step
 from minigam.table import computer
-from minigam.table.effects import AnswerDouble, AnswerResignation, DecideDouble
+from minigam.table.effects import AnswerDouble, AnswerResignation, DecideDouble, JudgeToResign
 
 if TYPE_CHECKING:
     from minigam.players.cube import CubeAction
@@ -75,6 +75,16 @@ class TrainedPlayers:
         at_stake = wanted.points, wanted.cube, wanted.standing
         game = wanted.rules, wanted.position, wanted.on_roll, wanted.resigns
         return accepts_resignation(evaluator, *game, *at_stake)
+
+    def resigns_for(self, wanted: JudgeToResign) -> int:
+        """What a side had better resign for; 0: it plays on, as all do by the simple rules."""
+        evaluator = self._evaluator(wanted.rules)
+        if evaluator is None:
+            return 0
+        from minigam.players.doubling import resigns_for
+
+        at_stake = wanted.cube, wanted.standing
+        return resigns_for(evaluator, wanted.rules, wanted.position, wanted.side, *at_stake)
 
     def judge(self, rules: RuleSet) -> "NetworkJudge":
         """The networks as a judge; raises `WeightsError` where they cannot be used."""

@@ -10,9 +10,13 @@ chance to win it, less 1: what one side gains the other loses.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from itertools import pairwise
 
 import numpy as np
+
+from minigam.rules.cube import Cube
+from minigam.rules.position import Side
 
 Worth = Callable[[int], float]
 """What a result is worth: so many points won, or lost where negative."""
@@ -20,9 +24,26 @@ LIVE = 0.75
 """How much of a cube is live. Janowski gives 0.55 to 0.8; see `docs/players.md`."""
 MOST_TURNS = 10
 """So often a cube is thought to be turned at most: further turns change nothing to be seen."""
-MINE, THEIRS, MIDDLE = "mine", "theirs", "middle"
-"""Where the cube is."""
 KINDS = ("", " gammon", " backgammon")
+
+
+class CubePlace(Enum):
+    """Where the cube is, as the side about to roll sees it."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+    MIDDLE = "middle"
+
+    @classmethod
+    def of(cls, cube: Cube, side: Side) -> "CubePlace":
+        """Where a game's cube is.
+
+        >>> CubePlace.of(Cube(1, Side.WHITE), Side.BLACK)
+        <CubePlace.THEIRS: 'theirs'>
+        """
+        if cube.owner is None:
+            return cls.MIDDLE
+        return cls.MINE if cube.owner is side else cls.THEIRS
 
 
 @dataclass(frozen=True)
@@ -77,14 +98,14 @@ class CubeModel:
     jacoby: bool = False
     """Whether gammons count only once the cube was turned."""
 
-    def value(self, cube: int, place: str) -> float:
+    def value(self, cube: int, place: CubePlace) -> float:
         """What the position is worth with the cube at that value and place.
 
         >>> even = CubeModel(Chances(0.5, (1.0,), (1.0,)))
-        >>> even.value(1, MIDDLE), round(even.value(2, MINE), 3), round(even.value(2, THEIRS), 3)
-        (0.0, 0.375, -0.375)
+        >>> even.value(1, CubePlace.MIDDLE), round(even.value(2, CubePlace.MINE), 3)
+        (0.0, 0.375)
         """
-        single = self.jacoby and place == MIDDLE
+        single = self.jacoby and place is CubePlace.MIDDLE
         model = self._with(self.chances.single()) if single else self
         dead = model._dead(cube)
         return dead + model.live * (model._live(cube, place) - dead)
@@ -129,14 +150,14 @@ class CubeModel:
             return [0.0, 1.0], [lost, won]
         return [0.0, cash, 1.0], [lost, self.worth(cube), max(won, self.worth(cube))]
 
-    def _live(self, cube: int, place: str) -> float:
+    def _live(self, cube: int, place: CubePlace) -> float:
         """At some scores a side would lose by cashing what it wins by playing on: it need not."""
         dead, won, lost = self._dead(cube), self._won(cube), self._lost(cube)
         take, cash = self.take_point(cube), self.cash_point(cube)
         mine = max(dead, self._between(*self._owned(cube)))
         theirs = min(dead, self._between([0.0, take, 1.0], [lost, self.worth(-cube), won]))
-        if place != MIDDLE:
-            return mine if place == MINE else theirs
+        if place is not CubePlace.MIDDLE:
+            return mine if place is CubePlace.MINE else theirs
         xs, ys = [0.0, take, cash, 1.0], [lost, self.worth(-cube), self.worth(cube), won]
         if cash >= 1:
             xs, ys = [*xs[:2], 1.0], [*ys[:2], won]
@@ -177,7 +198,7 @@ class CubeAction:
         return self.doubled > self.rolls
 
 
-def cube_action(model: CubeModel, cube: int, place: str = MIDDLE) -> CubeAction:
+def cube_action(model: CubeModel, cube: int, place: CubePlace = CubePlace.MIDDLE) -> CubeAction:
     """The choices before a roll, with the cube at a value and a place where one may double.
 
     >>> ahead = CubeModel(Chances(0.76, (1.0,), (1.0,)))
@@ -185,4 +206,6 @@ def cube_action(model: CubeModel, cube: int, place: str = MIDDLE) -> CubeAction:
     >>> found.doubles, found.takes
     (True, True)
     """
-    return CubeAction(model.value(cube, place), model.value(2 * cube, THEIRS), model.worth(cube))
+    return CubeAction(
+        model.value(cube, place), model.value(2 * cube, CubePlace.THEIRS), model.worth(cube)
+    )

@@ -7,12 +7,10 @@ choices.doubles, choices.takes
 from collections.abc import Mapping
 
 from minigam.players.cube import (
-    MIDDLE,
-    MINE,
-    THEIRS,
     Chances,
     CubeAction,
     CubeModel,
+    CubePlace,
     Worth,
     cube_action,
     money,
@@ -20,7 +18,7 @@ from minigam.players.cube import (
 from minigam.players.evaluate import Evaluator
 from minigam.players.match_equity import MOST_NEEDED, match_equity
 from minigam.rules.cube import CENTRED, Cube
-from minigam.rules.match import FRESH, Standing
+from minigam.rules.match import FRESH, ROUND_POINTS, Standing, most_points
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet
 
@@ -47,14 +45,14 @@ def choices_from(
     chances: Mapping[str, float], rules: RuleSet, side: Side, cube: Cube, standing: Standing
 ) -> CubeAction:
     """The same by the chances, named as in `Evaluator.chances`."""
-    jacoby = rules.jacoby and not rules.length
-    worth = worth_at(rules, side, standing)
-    model = CubeModel(Chances.of(chances), worth, jacoby=jacoby)
-    return cube_action(model, cube.value, MIDDLE if cube.owner is None else MINE)
+    model = _model(chances, rules, side, standing)
+    return cube_action(model, cube.value, CubePlace.of(cube, side))
 
 
 ENOUGH = 0.01
 """How much more than what is offered a side must hope for, to play on."""
+HOPELESS = 0.001
+"""A side whose chance to win is at most that may resign, and give away so many points by it."""
 
 
 def accepts_resignation(
@@ -69,24 +67,56 @@ def accepts_resignation(
 ) -> bool:
     """Whether the side that is offered a resignation had better accept it.
 
-    `points`: 1 for a single game, 2 for a gammon, 3 for a backgammon; the cube multiplies them.
+    `points`: 1 for a single game, 2 for a gammon, 3 for a backgammon; the cube multiplies them. A
+    round of which totals decide is resigned for all that it can give.
 
     >>> from minigam.rules.ruleset import BACKGAMMON
     >>> judge, start = Evaluator.of(BACKGAMMON), BACKGAMMON.start
     >>> accepts_resignation(judge, BACKGAMMON, start, Side.WHITE, Side.BLACK, 1)
     True
     """
-    chances, worth = (
-        Chances.of(evaluator.chances(position, on_roll)),
-        worth_at(rules, on_roll, standing),
-    )
-    jacoby = rules.jacoby and not rules.length
-    live = CubeModel.live if rules.cube else 0.0
-    owner = cube.owner
-    place = MIDDLE if owner is None else MINE if owner is on_roll else THEIRS
-    expected = CubeModel(chances, worth, live, jacoby).value(cube.value, place)
+    if rules.totals:
+        return True
+    model = _model(evaluator.chances(position, on_roll), rules, on_roll, standing)
+    expected = model.value(cube.value, CubePlace.of(cube, on_roll))
     sign = -1 if resigns is on_roll else 1
-    return sign * worth(sign * points * cube.value) >= sign * expected - ENOUGH
+    return sign * model.worth(sign * points * cube.value) >= sign * expected - ENOUGH
+
+
+def resigns_for(
+    evaluator: Evaluator,
+    rules: RuleSet,
+    position: Position,
+    side: Side,
+    cube: Cube = CENTRED,
+    standing: Standing = FRESH,
+) -> int:
+    """What a side that is about to roll had better resign for, as in `accepts_resignation`.
+
+    It is 0 where there is still something to hope for, or the other side had better not accept.
+
+    >>> from minigam.rules.ruleset import BACKGAMMON
+    >>> resigns_for(Evaluator.of(BACKGAMMON), BACKGAMMON, BACKGAMMON.start, Side.WHITE)
+    0
+    """
+    if rules.totals:
+        return int(evaluator.equity(position, side) <= HOPELESS - ROUND_POINTS)
+    model = _model(evaluator.chances(position, side), rules, side, standing)
+    expected = model.value(cube.value, CubePlace.of(cube, side))
+    if model.chances.win > HOPELESS:
+        return 0
+    for points in range(1, most_points(rules, cube) + 1):
+        if -HOPELESS <= model.worth(-points * cube.value) - expected <= ENOUGH:
+            return points
+    return 0
+
+
+def _model(
+    chances: Mapping[str, float], rules: RuleSet, side: Side, standing: Standing
+) -> CubeModel:
+    live = CubeModel.live if rules.cube else 0.0
+    jacoby = rules.jacoby and not rules.length
+    return CubeModel(Chances.of(chances), worth_at(rules, side, standing), live, jacoby)
 
 
 def cube_points(choices: CubeAction, worth: Worth, cube: int) -> CubeAction:

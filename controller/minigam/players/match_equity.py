@@ -7,7 +7,7 @@ there is none; after it the side behind doubles at once.
 
 from functools import cache
 
-from minigam.players.cube import MIDDLE, Chances, CubeModel
+from minigam.players.cube import Chances, CubeModel, CubePlace
 
 WINS = (0.727, 0.26, 0.013)
 """The shares of single games, gammons and backgammons among wins of backgammon."""
@@ -55,5 +55,5 @@ def _with_cube(own: int, theirs: int) -> float:
         mine, yours = own - max(0, points), theirs - max(0, -points)
         return 2 * match_equity(mine, yours) - 1
 
-    found = CubeModel(Chances(0.5, WINS, WINS), worth).value(1, MIDDLE)
+    found = CubeModel(Chances(0.5, WINS, WINS), worth).value(1, CubePlace.MIDDLE)
     return (1 + found) / 2

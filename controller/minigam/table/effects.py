@@ -14,6 +14,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Played
 from minigam.rules.ruleset import RuleSet
+from minigam.table import computer_resigning
 from minigam.table.computer_doubling import decides
 from minigam.table.events import Opened
 from minigam.table.proposals import asks_computer
@@ -87,24 +88,28 @@ class FindBestPlay:
 
 
 @dataclass(frozen=True)
-class _CubeDecision:
-    """What a computer seat has to know to decide about the cube."""
+class _Decision:
+    """What a computer seat has to know to decide about the cube, or to resign."""
 
     side: Side
     level: str
     rules: RuleSet
     position: Position
     cube: Cube
-    """As it is before the double."""
+    """As it is now: before the double."""
     standing: Standing
 
 
-class AnswerDouble(_CubeDecision):
+class AnswerDouble(_Decision):
     """Answer a double for a computer seat."""
 
 
-class DecideDouble(_CubeDecision):
+class DecideDouble(_Decision):
     """Decide whether a computer seat doubles before its roll."""
+
+
+class JudgeToResign(_Decision):
+    """Judge whether a computer seat had better resign before its roll, and for how much."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,7 @@ Effect = (
     | AnswerDouble
     | DecideDouble
     | AnswerResignation
+    | JudgeToResign
     | Reveal
     | CloseGame
     | StartNextGame
@@ -187,14 +193,16 @@ def _wants(state: State) -> Iterator[Effect]:
         yield RollDice(len(state.game.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.game.offered_by:
         if state.transient.cube is CubeQuestion.ASKED:
-            yield _about_cube(state, state.game.offered_by.other, AnswerDouble)
+            yield _decision(state, state.game.offered_by.other, AnswerDouble)
     elif state.phase is Phase.RESIGNING and asks_computer(state):
         yield _resignation(state)
     elif state.phase is Phase.TO_THROW:
         if turn := to_assess(state):
             yield AssessPlay(turn, state.game.plays[-1], len(state.game.entries))
+        elif state.game.side and computer_resigning.asks(state):
+            yield _decision(state, state.game.side, JudgeToResign)
         elif state.game.side and state.transient.cube is CubeQuestion.ASKED:
-            yield _about_cube(state, state.game.side, DecideDouble)
+            yield _decision(state, state.game.side, DecideDouble)
     elif state.phase in (Phase.MOVING, Phase.TURN_OVER) and state.turn:
         yield from _moving_wants(state, state.turn)
 
@@ -223,13 +231,11 @@ def _closing_wants(state: State) -> Iterator[Effect]:
         yield StartNextGame(state.next_game)
 
 
-def _about_cube(
-    state: State, side: Side, decision: type[AnswerDouble | DecideDouble]
-) -> AnswerDouble | DecideDouble:
-    level = state.setup.seat(side)
-    return decision(
-        side, level, state.game.rules, state.position, state.game.cube, state.game.standing
-    )
+def _decision(
+    state: State, side: Side, decision: type[AnswerDouble | DecideDouble | JudgeToResign]
+) -> AnswerDouble | DecideDouble | JudgeToResign:
+    level, game = state.setup.seat(side), state.game
+    return decision(side, level, game.rules, state.position, game.cube, game.standing)
 
 
 def _resignation(state: State) -> AnswerResignation:

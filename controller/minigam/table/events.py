@@ -247,6 +247,14 @@ class ResignationAnswered(TableEvent):
 
 
 @dataclass(frozen=True)
+class JudgedToResign(TableEvent):
+    """What a computer seat resigns for: 1 for a single game, 2 for a gammon, 3 for a backgammon."""
+
+    points: int
+    """0: it plays on."""
+
+
+@dataclass(frozen=True)
 class Decided(TableEvent):
     """A computer seat's decision before its roll: it doubles, or it rolls."""
 

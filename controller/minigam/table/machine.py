@@ -11,6 +11,7 @@ from minigam.rules import actions
 from minigam.table import (
     commands,
     computer_doubling,
+    computer_resigning,
     doubling,
     events,
     lessons,
@@ -100,6 +101,8 @@ def _after(state: State, event: Event) -> State:
             return doubling.answer(state, event.take)
         case events.ResignationAnswered():
             return menus.resignation_answered(quiet(state), event.accept)
+        case events.JudgedToResign():
+            return computer_resigning.judged(state, event.points)
         case events.Decided():
             return computer_doubling.decided(quiet(state), event.double)
         case actions.FlagFell():

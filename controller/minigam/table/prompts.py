@@ -244,10 +244,14 @@ def _resigns(state: State) -> Words:
     )
     if state.proposal is None:
         return _resigns_perhaps(state, kind)
-    side = state.proposal.by.title
+    said = {"side": state.proposal.by.title, "kind": _KINDS[kind] if kind else ""}
+    if not state.setup.is_human(state.proposal.by):
+        if not kind:
+            return Words("{side}, the computer, resigns.", side=said["side"])
+        return Words("{side}, the computer, resigns {kind}.", **said)
     if not kind:
-        return joined([Words("{side} offers to resign", side=side), "."], "")
-    return joined([Words("{side} offers to resign {kind}", side=side, kind=_KINDS[kind]), "."], "")
+        return joined([Words("{side} offers to resign", side=said["side"]), "."], "")
+    return joined([Words("{side} offers to resign {kind}", **said), "."], "")
 
 
 def _cost(state: State) -> Words:

@@ -87,9 +87,8 @@ def _may_accept(state: State, tap: Tapped) -> bool:
     assert state.proposal is not None
     if asks_computer(state):
         return False
-    if state.proposal.own_button:
-        return button_side(tap.input) is state.proposal.by.other
-    return state.setup.felt
+    own = button_side(tap.input) is state.proposal.by.other
+    return own if state.proposal.own_button else own or state.setup.felt
 
 
 def answers(state: State) -> tuple[Choice, ...]:

@@ -191,8 +191,8 @@ def after(before: State, now: State) -> State:
 
 
 def kept(before: State, now: State) -> State:
-    """The choice that was offered still is, where it is one: somebody may be on the way to it."""
-    choice = offered(before)
+    """While nobody plays, what was offered still is: somebody may be on the way to a choice."""
+    choice = offered(before) if before.phase is now.phase is Phase.ATTRACT else None
     names = [each.zone for each in options(now)]
     return _at(now, names.index(choice.zone)) if choice and choice.zone in names else now
 
