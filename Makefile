@@ -46,7 +46,7 @@ check: $(VENV)/test.done  ## Style and types only
 bench: $(VENV)/bench.done  ## Measured figures, into docs/measured.md
 	@$(BIN)/python -m tests.bench
 
-arena: $(VENV)/test.done  ## The computer's levels against each other, for hours: make arena [ARENA="backgammon --pairs 500"]
+arena: $(VENV)/test.done  ## How strong the computer players are, for hours: make arena [ARENA="ladder backgammon --number 1000"]
 	@$(BIN)/python -m tests.arena $(ARENA)
 
 pictures: $(VENV)/test.done  ## The README's pictures of the page

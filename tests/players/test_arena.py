@@ -28,7 +28,7 @@ def test_the_fixed_judge_is_the_simple_rules_of_the_table(name: str) -> None:
 def test_a_judge_draws_with_itself(rules: RuleSet) -> None:
     player = arena.best_by(FixedJudge(rules).worth)
     score = arena.play(rules, results, (player, player), 20, 1)
-    assert (score.pairs.tolist(), score.wins, score.games) == ([0.0] * 20, 20, 40)
+    assert (score.each.sum(0).tolist(), score.win_share, score.games) == ([0.0] * 20, 0.5, 40)
 
 
 def backwards(own: Rows, theirs: Rows) -> Floats:
@@ -45,7 +45,7 @@ def test_the_better_judge_is_credited() -> None:
 
 
 def test_a_score_has_its_error() -> None:
-    score = arena.Score(np.array([2.0, 0.0, -2.0, 4.0], np.float32), 5)
+    score = arena.Score(np.array([[1, 1, -1, 2], [1, -1, -1, 2]], np.float32))
     assert score.points == 0.5
     assert score.error == pytest.approx(2.5819889 / 2 / 2)
     assert str(score) == "+0.500 ± 1.265 points a game, 62.5 % won, 8 games"
@@ -69,4 +69,4 @@ def test_a_game_that_does_not_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(arena, "LONGEST", 5)
     players = arena.best_by(FixedJudge(MINIGAM).worth), arena.best_by(backwards)
     score = arena.play(MINIGAM, results, players, 20, 1)
-    assert (score.pairs.tolist(), score.wins) == ([0.0] * 20, 0)
+    assert (score.each.sum(0).tolist(), score.win_share) == ([0.0] * 20, 0.0)

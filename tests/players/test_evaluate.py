@@ -29,7 +29,7 @@ LEAST_WON = {
     "minigam-full-entry": -0.1,
     "backgammon-dice-simple": 0.05,
     "backgammon-dice-basic": 0.3,
-    "backgammon-dice-tournament": -0.05,
+    "backgammon-dice-tournament": 0.2,
     "hypergammon": 0.3,
     "fevga": 0.3,
 }

@@ -50,6 +50,8 @@ def test_the_inputs_say_where_each_kind_stands(rules: RuleSet) -> None:
     inputs = PawnInputs(rules)
     encoded = inputs.encode(np.array([MINE], np.int16), np.array([YOURS], np.int16))[:, 0]
     expected = [*naive(rules, MINE), *naive(rules, YOURS)]
+    if rules.totals:  # 6 to -1: ahead by 7
+        expected += [1.0] * 15 + [0.0]
     assert encoded.tolist() == pytest.approx(expected)
     assert len(expected) == inputs.size
 

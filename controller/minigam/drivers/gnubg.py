@@ -46,7 +46,8 @@ def question(xgid: str, want: str, plies: int = 2, cubeful: bool = True) -> str:
     """A line for `inside_gnubg`."""
     judge = "set evaluation chequerplay evaluation"
     commands = (f"{judge} plies {plies}", f"{judge} cubeful {'on' if cubeful else 'off'}")
-    return json.dumps({"commands": [*COMMANDS, *commands], "xgid": xgid, "want": want}) + "\n"
+    asked = {"commands": [*COMMANDS, *commands], "xgid": xgid, "want": want, "plies": plies}
+    return json.dumps(asked) + "\n"
 
 
 def command(program: str, prefs: str) -> list[str]:

@@ -46,30 +46,29 @@ Player = Callable[[Results], Longs]
 class Score:
     """What the first player won of the second."""
 
-    pairs: Floats
-    """Its points of each pair of games, which have the same dice."""
-    wins: int
-    """The games it won."""
+    each: Floats
+    """Its points of each game, `(2, pairs)`: the games of a pair, one begun by each, share dice."""
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return 2 * len(self.pairs)
+        return self.each.size
 
     @property
     def points(self) -> float:
         """Its points a game."""
-        return float(self.pairs.mean()) / 2
+        return float(self.each.mean())
 
     @property
     def error(self) -> float:
         """The standard error of `points`."""
-        return float(self.pairs.std(ddof=1) / 2 / np.sqrt(len(self.pairs)))
+        pairs = self.each.mean(0)
+        return float(pairs.std(ddof=1) / np.sqrt(len(pairs)))
 
     @property
     def win_share(self) -> float:
         """The share of games it won."""
-        return self.wins / self.games
+        return float((self.each > 0).mean())
 
     def __str__(self) -> str:
         """As people read it."""
@@ -130,4 +129,4 @@ def play(
         won = -outcomes.points(chances)
         points[going[over]] = np.where(is_first[over], won, -won)
         going, ply = np.delete(going, over), ply + 1
-    return Score(points[:pairs] + points[pairs:], int((points > 0).sum()))
+    return Score(points.reshape(2, pairs))

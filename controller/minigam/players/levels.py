@@ -70,7 +70,7 @@ TEMPERATURES: Mapping[str, tuple[float, float, float]] = {
     "hypergammon": (0.33, 0.22, 0.127),
     "backgammon-dice-simple": (0.098, 0.05, 0.0275),
     "backgammon-dice-basic": (0.12, 0.065, 0.037),
-    "backgammon-dice-tournament": (0.02, 0.01, 0.005),
+    "backgammon-dice-tournament": (0.3, 0.08, 0.025),
 }
 """Of `easy`, `medium` and `hard`, by game; `docs/players.md` says how the levels compare."""
 

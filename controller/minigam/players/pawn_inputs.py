@@ -15,6 +15,8 @@ from minigam.rules.steps import BAR
 
 PIPS, POINTS = 80, 20
 """Of a side at the start about so many, and about so many scored at the end."""
+LEADS = range(-7, 9)
+"""By how much one may have scored more: each has an input, which is 1 from there on."""
 SIGNED = (0, len(SIGNS) - 1)
 """The signs that count: minus and plus."""
 
@@ -29,11 +31,12 @@ class PawnInputs(Inputs):
 
         >>> from minigam.rules.ruleset import BACKGAMMON_DICE_BASIC, BACKGAMMON_DICE_TOURNAMENT
         >>> PawnInputs(BACKGAMMON_DICE_BASIC).size, PawnInputs(BACKGAMMON_DICE_TOURNAMENT).size
-        (182, 248)
+        (182, 264)
         """
         layout = self.rules.layout
         each = len(KINDS) + 1 + (len(SIGNED) if self.rules.totals else 0)
-        return 2 * (layout.points * each + 2 * layout.checkers + 1 + self.rules.totals)
+        sides = 2 * (layout.points * each + 2 * layout.checkers + 1 + self.rules.totals)
+        return sides + (len(LEADS) if self.rules.totals else 0)
 
     def classes(self, own: Rows, theirs: Rows) -> Any:
         """The number in `CLASSES` of each position: whether the sides can still meet."""
@@ -44,9 +47,12 @@ class PawnInputs(Inputs):
         """The inputs, `(size, n)`, of `n` positions; `own` is the side about to roll."""
         xp = library_of(own)
         inputs: Floats = xp.empty((self.size, own.shape[0]), xp.float32)
-        half = self.size // 2
+        half = (self.size - (len(LEADS) if self.rules.totals else 0)) // 2
         self._pawns(inputs[:half], own)
-        self._pawns(inputs[half:], theirs)
+        self._pawns(inputs[half : 2 * half], theirs)
+        if self.rules.totals:
+            leads = xp.arange(LEADS.start, LEADS.stop, dtype=own.dtype)[:, None]
+            inputs[2 * half :] = own[:, -1] - theirs[:, -1] >= leads
         return inputs
 
     def _pawns(self, inputs: Any, rows: Rows) -> None:
