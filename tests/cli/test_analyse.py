@@ -1,10 +1,12 @@
 """`minigam analyse`: games of a file, judged, which changes nothing."""
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
+from minigam.drivers import gnubg
 from minigam.formats.mat import write_mat
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
@@ -12,6 +14,7 @@ from minigam.rules.record import CubeAction, Entry, Played, Record
 from minigam.rules.record_conversion import game_of
 from minigam.rules.terms import Terms
 from tests.cli.commands import Run
+from tests.drivers.fake_gnubg import fake_gnubg
 
 DROPPED: tuple[Entry, ...] = (
     Played(Side.WHITE, (3, 1), "8/5 6/5"),
@@ -55,6 +58,14 @@ def test_each_game_is_judged_and_each_player_over_all(match: Path, run: Run) -> 
     assert ann.endswith("Too few decisions for a rating.")
     assert float(ann.split("Cube: cost ")[1][:5]) > 1
     assert sorted(path.name for path in match.parent.iterdir()) == ["match.mat"]
+
+
+def test_who_waits_at_a_terminal_sees_how_far_it_is(
+    match: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    said = run("analyse", match, "--data", match.parent)
+    assert said.err == "judging game 1 of 2 ...\njudging game 2 of 2 ...\n"
 
 
 def test_as_one_page(match: Path, tmp_path: Path, run: Run) -> None:
@@ -107,3 +118,32 @@ def test_a_position_is_no_game_to_judge(run: Run) -> None:
         "expected a game with a turn to judge, got none: "
         "what a position is worth says `minigam engine`\n"
     )
+
+
+JUDGE = """
+say([0.5, 0.25, 1.0] if question["want"] == "cube" else [[0.5] + [0] * 4] * len(question["boards"]))
+"""
+"""It finds all plays alike, and that nobody should double."""
+
+
+def test_gnubg_judges_where_it_is_asked_for(
+    match: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bin"
+    fake_gnubg(folder, JUDGE)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    said = run("analyse", match, "--gnubg", "--data", match.parent)
+    assert (said.status, said.err) == (0, "")
+    judge = "Judged by GNU Backgammon, two plies ahead: the figures are estimates."
+    assert said.lines.count(judge) == 3
+    assert "Before turn 2, Black should not have doubled (cost 0.250 points)." in said.lines
+
+
+def test_where_it_is_not_installed_a_sentence_says_so(
+    match: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(gnubg, "GAMES_FOLDER", str(tmp_path))
+    said = run("analyse", match, "--gnubg", "--data", match.parent)
+    message = "gnubg is not installed: sudo apt install gnubg, or leave out --gnubg"
+    assert (said.status, said.out, said.err) == (3, "", f"minigam: {message}\n")

@@ -46,6 +46,14 @@ def doubles(program: str) -> bool:
     return asyncio.run(Gnubg(program, LONG).doubles(OPENING, START))
 
 
+def cube(program: str) -> list[float]:
+    return asyncio.run(Gnubg(program, LONG).cube(OPENING, START))
+
+
+def chances(program: str) -> list[list[float]]:
+    return asyncio.run(Gnubg(program, LONG).chances(OPENING, START, [START, START[::-1]]))
+
+
 def test_the_plays_come_as_boards_best_first(tmp_path: Path) -> None:
     program = fake_gnubg(tmp_path, "say([[[8, 5], [6, 5]], [[24, 20]]])")
     first, second = plays(program)
@@ -87,7 +95,7 @@ WRONG_PLAYS = {
 }
 
 
-@pytest.mark.parametrize("ask", [plays, takes, doubles])
+@pytest.mark.parametrize("ask", [plays, takes, doubles, cube, chances])
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG)
 def test_no_answer_is_one_kind_of_error(
     ask: Callable[[str], object], body: str, tmp_path: Path
@@ -107,6 +115,30 @@ def test_an_answer_to_a_double_is_yes_or_no(
     ask: Callable[[str], bool], answer: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ProgramError, match=f"expected yes or no from gnubg, got {answer}"):
+        ask(fake_gnubg(tmp_path, f"say({answer})"))
+
+
+def test_what_it_judges_comes_as_numbers(tmp_path: Path) -> None:
+    assert cube(fake_gnubg(tmp_path, "say([0.5, 0.25, 1.0])")) == [0.5, 0.25, 1.0]
+    body = "say([[len(question['boards']), 0, 0, 0, 0.5] for board in question['boards']])"
+    assert chances(fake_gnubg(tmp_path, body)) == [[2, 0, 0, 0, 0.5]] * 2
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer", "expected"),
+    [
+        (cube, "[1, 2]", "expected 3 numbers from gnubg, got "),
+        (cube, "[1, 2, 'x']", "expected 3 numbers from gnubg, got "),
+        (cube, "None", "expected 3 numbers from gnubg, got None"),
+        (chances, "[[1, 2, 3, 4, 5]]", "expected 2 answers from gnubg, got "),
+        (chances, "[[1, 2, 3, 4, 5], [1]]", "expected 5 numbers from gnubg, got "),
+        (chances, "True", "expected 2 answers from gnubg, got True"),
+    ],
+)
+def test_numbers_that_cannot_be_read(
+    ask: Callable[[str], object], answer: str, expected: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ProgramError, match=expected):
         ask(fake_gnubg(tmp_path, f"say({answer})"))
 
 

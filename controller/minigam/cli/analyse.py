@@ -1,10 +1,11 @@
 """`minigam analyse FILE`: the games of a file, such as a match played elsewhere, judged."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from minigam.cli.common import add_data, judges_of
+from minigam.cli.common import add_data, add_gnubg, judges_of
 from minigam.cli.game_files import add_file, named, text_of
 from minigam.cli.output import write_or_print
 from minigam.cli.report import add_writing
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_file(parser)
     add_data(parser)
+    add_gnubg(parser)
     add_writing(parser)
 
 
@@ -41,11 +43,13 @@ def run(options: argparse.Namespace) -> int:
             f"{options.file}: expected a game with a turn to judge, got none: "
             "what a position is worth says `minigam engine`"
         )
-    judges = judges_of(options)
-    games = [
-        (heading(number, record.terms.rules, record.terms.names), end, judges.review(record))
-        for number, (record, end) in enumerate(zip(records, ends, strict=True), start=1)
-    ]
+    judges = judges_of(options, options.gnubg)
+    games = list[Game]()
+    for number, (record, end) in enumerate(zip(records, ends, strict=True), start=1):
+        if sys.stderr.isatty():  # a long match takes minutes
+            print(f"judging game {number} of {len(records)} ...", file=sys.stderr)
+        title = heading(number, record.terms.rules, record.terms.names)
+        games.append((title, end, judges.review(record)))
     write_or_print(options.output, _written(records, games, options.html).encode())
     return 0
 

@@ -8,7 +8,8 @@ from typing import NoReturn
 
 from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
 from minigam.daemon.judges import Judges
-from minigam.errors import UnreadableError, bounded
+from minigam.drivers.gnubg import Gnubg, find_gnubg
+from minigam.errors import ProgramError, UnreadableError, bounded
 from minigam.rules.ruleset import RULE_SETS
 from minigam.solver.tablebase import TablebaseStore
 
@@ -79,9 +80,21 @@ def table_store_of(options: argparse.Namespace) -> TablebaseStore:
     return TablebaseStore(tables_folder(data_of(options)), options.data)
 
 
-def judges_of(options: argparse.Namespace) -> Judges:
-    """Who judges games: the tables in the data folder, and the networks."""
-    return Judges(table_store_of(options))
+def add_gnubg(parser: argparse.ArgumentParser) -> None:
+    """The option `--gnubg`, of a command that judges games."""
+    text = "have GNU Backgammon judge, in the games that it knows; it takes about a second a turn"
+    parser.add_argument("--gnubg", action="store_true", help=text)
+
+
+def judges_of(options: argparse.Namespace, gnubg: bool = False) -> Judges:
+    """Who judges games: the tables in the data folder, and the networks, or GNU Backgammon.
+
+    Raises `ProgramError` where it is asked for and not installed.
+    """
+    program = find_gnubg() if gnubg else None
+    if gnubg and not program:
+        raise ProgramError("gnubg is not installed: sudo apt install gnubg, or leave out --gnubg")
+    return Judges(table_store_of(options), gnubg=Gnubg(program) if program else None)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

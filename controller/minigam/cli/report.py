@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from minigam.cli.common import judges_of
+from minigam.cli.common import add_gnubg, judges_of
 from minigam.cli.output import path_or_output, write_or_print
 from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
 from minigam.players.review import Review
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_game(parser)
     add_reading(parser)
+    add_gnubg(parser)
     add_writing(parser)
 
 
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     with journal_of(options) as journal:
         game = journal.game(options.game)
-    judged = judges_of(options).review(record_of(game))
+    judged = judges_of(options, options.gnubg).review(record_of(game))
     write = page if options.html else text_of
     title = heading(options.game, game.rules, setup_of(game.terms).players)
     text = write(title, outcome(game), judged, reading_of(options, game.rules))

@@ -1,8 +1,10 @@
-"""Who judges a game: its table of exact values where there is one, else the networks."""
+"""Who judges a game: its table of exact values, GNU Backgammon if wanted, or the networks."""
 
 from dataclasses import dataclass, field
 
+from minigam.daemon.gnubg_judge import GAMES, GnubgJudge
 from minigam.daemon.trained_players import TrainedPlayers
+from minigam.drivers.gnubg import Gnubg
 from minigam.errors import NoTablebaseError, WeightsError
 from minigam.players.review import CubeJudge, Review, review
 from minigam.rules.record import Record
@@ -17,6 +19,8 @@ class Judges:
 
     tables: TablebaseStore
     trained: TrainedPlayers = field(default_factory=TrainedPlayers)
+    gnubg: Gnubg | None = None
+    """What judges instead of networks, in the games that it knows."""
 
     def of(self, rules: RuleSet) -> Judge:
         """The best judge of a game's positions that there is.
@@ -27,6 +31,8 @@ class Judges:
         try:
             return self.tables.table(rules)
         except NoTablebaseError as missing:
+            if found := self._by_gnubg(rules):
+                return found
             try:
                 return self.trained.judge(rules)
             except WeightsError as fault:
@@ -37,8 +43,13 @@ class Judges:
         rules = record.terms.rules
         return review(self.of(rules), record, self._cube(rules))
 
+    def _by_gnubg(self, rules: RuleSet) -> GnubgJudge | None:
+        return GnubgJudge(self.gnubg, rules) if self.gnubg and rules.id in GAMES else None
+
     def _cube(self, rules: RuleSet) -> CubeJudge | None:
         """Who judges doubles: tables know nothing of them."""
+        if rules.cube and (found := self._by_gnubg(rules)):
+            return found
         try:
             return self.trained.judge(rules) if rules.cube else None
         except WeightsError:

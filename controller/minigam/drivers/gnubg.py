@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Sequence
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -42,12 +43,14 @@ def find_gnubg() -> str | None:
     return shutil.which(PROGRAM, path=os.pathsep.join((os.environ.get("PATH", ""), GAMES_FOLDER)))
 
 
-def question(xgid: str, want: str, plies: int = 2, cubeful: bool = True) -> str:
+def question(
+    xgid: str, want: str, plies: int = 2, cubeful: bool = True, boards: Sequence[Board] = ()
+) -> str:
     """A line for `inside_gnubg`."""
     judge = "set evaluation chequerplay evaluation"
     commands = (f"{judge} plies {plies}", f"{judge} cubeful {'on' if cubeful else 'off'}")
-    asked = {"commands": [*COMMANDS, *commands], "xgid": xgid, "want": want, "plies": plies}
-    return json.dumps(asked) + "\n"
+    about = {"xgid": xgid, "want": want, "plies": plies, "boards": boards}
+    return json.dumps({"commands": [*COMMANDS, *commands], **about}) + "\n"
 
 
 def command(program: str, prefs: str) -> list[str]:
@@ -88,6 +91,13 @@ def moved(board: Board, moves: list[list[int]]) -> Board:
     return tuple(theirs), tuple(own)
 
 
+def _numbers(answer: Any, number: int) -> list[float]:
+    parts = answer if isinstance(answer, list) else []
+    if len(parts) == number and all(isinstance(part, int | float) for part in parts):
+        return parts
+    raise ProgramError(f"expected {number} numbers from {PROGRAM}, got {answer!r}")
+
+
 class Gnubg:
     """The installed program."""
 
@@ -111,6 +121,23 @@ class Gnubg:
     async def doubles(self, xgid: str, board: Board) -> bool:
         """Whether the mover doubles before its roll; raise `ProgramError` for no answer."""
         return await self._is(question(xgid, "doubles"), board)
+
+    async def cube(self, xgid: str, board: Board) -> list[float]:
+        """What it is worth to the mover to roll, to be taken and to be dropped; points at stake 1.
+
+        Raises `ProgramError` where it gives no answer.
+        """
+        return _numbers(await self._ask(question(xgid, "cube"), board), 3)
+
+    async def chances(self, xgid: str, board: Board, boards: Sequence[Board]) -> list[list[float]]:
+        """Of each of some boards, for its mover, without a cube: see `inside_gnubg.chances`.
+
+        `xgid` and `board` are any position. Raises `ProgramError` where it gives no answer.
+        """
+        answer = await self._ask(question(xgid, "chances", boards=boards), board)
+        if not isinstance(answer, list) or len(answer) != len(boards):
+            raise ProgramError(f"expected {len(boards)} answers from {PROGRAM}, got {answer!r}")
+        return [_numbers(part, 5) for part in answer]
 
     async def _is(self, line: str, board: Board) -> bool:
         answer = await self._ask(line, board)
