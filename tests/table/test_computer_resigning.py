@@ -18,7 +18,7 @@ from tests.table.felt_board import felt_setup
 from tests.table.play import Play, after_a_turn, agreed
 
 HOW = "White's bar accepts, white's off tray declines; undo plays on."
-RESIGNS = "Black, the computer, resigns a gammon. It costs 2 points."
+RESIGNS = "Black, the computer, resigns a gammon: 2 points."
 
 
 def portes(**choices: object) -> Setup:
@@ -120,7 +120,7 @@ def test_it_says_what_it_resigns_and_waits_for_the_person() -> None:
 
 def test_in_a_game_of_single_wins_it_just_resigns() -> None:
     play = resigning(1, agreed("minigam", black="hard"))
-    assert play.prompt.startswith("Black, the computer, resigns. It costs 1 point.")
+    assert play.prompt.startswith("Black, the computer, resigns: 1 point.")
 
 
 @pytest.mark.parametrize("touch", ["bar-white", "roll-white"])

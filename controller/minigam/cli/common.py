@@ -8,7 +8,6 @@ from typing import NoReturn
 
 from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
 from minigam.daemon.judges import Judges
-from minigam.drivers.gnubg import Gnubg, find_gnubg
 from minigam.errors import ProgramError, UnreadableError, bounded
 from minigam.rules.ruleset import RULE_SETS
 from minigam.solver.tablebase import TablebaseStore
@@ -91,10 +90,14 @@ def judges_of(options: argparse.Namespace, gnubg: bool = False) -> Judges:
 
     Raises `ProgramError` where it is asked for and not installed.
     """
-    program = find_gnubg() if gnubg else None
-    if gnubg and not program:
+    if not gnubg:
+        return Judges(table_store_of(options))
+    from minigam.drivers.gnubg import Gnubg, find_gnubg  # here, as it imports asyncio
+
+    program = find_gnubg()
+    if program is None:
         raise ProgramError("gnubg is not installed: sudo apt install gnubg, or leave out --gnubg")
-    return Judges(table_store_of(options), gnubg=Gnubg(program) if program else None)
+    return Judges(table_store_of(options), gnubg=Gnubg(program))
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", choices=SEATS, help="who plays white (default: human)")
     parser.add_argument("--black", choices=SEATS, help="who plays black (default: human)")
     parser.add_argument("--hints", action="store_true", help="players may ask for hints")
-    text = "tell people what each of their plays gave away"
+    text = "say after each play of a person what it gave away"
     parser.add_argument("--teacher", action="store_true", help=text)
     parser.add_argument("--dice", choices=DICE_MODES, help="whose dice (default: electronic)")
     text = "off, usual (2 minutes a point, 12 s a turn), or such as 10:00+12 (default: off)"

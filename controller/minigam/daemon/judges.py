@@ -1,16 +1,19 @@
 """Who judges a game: its table of exact values, GNU Backgammon if wanted, or the networks."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from minigam.daemon.gnubg_judge import GAMES, GnubgJudge
 from minigam.daemon.trained_players import TrainedPlayers
-from minigam.drivers.gnubg import Gnubg
 from minigam.errors import NoTablebaseError, WeightsError
 from minigam.players.review import CubeJudge, Review, review
 from minigam.rules.record import Record
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.worth import Judge
 from minigam.solver.tablebase import TablebaseStore
+
+if TYPE_CHECKING:
+    from minigam.daemon.gnubg_judge import GnubgJudge
+    from minigam.drivers.gnubg import Gnubg
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Judges:
 
     tables: TablebaseStore
     trained: TrainedPlayers = field(default_factory=TrainedPlayers)
-    gnubg: Gnubg | None = None
+    gnubg: "Gnubg | None" = None
     """What judges instead of networks, in the games that it knows."""
 
     def of(self, rules: RuleSet) -> Judge:
@@ -43,8 +46,12 @@ class Judges:
         rules = record.terms.rules
         return review(self.of(rules), record, self._cube(rules))
 
-    def _by_gnubg(self, rules: RuleSet) -> GnubgJudge | None:
-        return GnubgJudge(self.gnubg, rules) if self.gnubg and rules.id in GAMES else None
+    def _by_gnubg(self, rules: RuleSet) -> "GnubgJudge | None":
+        if self.gnubg is None:
+            return None
+        from minigam.daemon.gnubg_judge import GAMES, GnubgJudge  # here, as it imports asyncio
+
+        return GnubgJudge(self.gnubg, rules) if rules.id in GAMES else None
 
     def _cube(self, rules: RuleSet) -> CubeJudge | None:
         """Who judges doubles: tables know nothing of them."""

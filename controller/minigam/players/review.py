@@ -35,7 +35,7 @@ cube is better."""
 WORST = 3
 """So many of the plays that gave most away are named, and as many of the cube's decisions."""
 LEAST_EXPLAINED = 0.02
-"""What a play must give away, in points, to be told why: smaller differences have no plain one."""
+"""What a play must give away, in points, before a reason is looked for: less has no plain one."""
 RATING = 500
 """The performance rating (PR) is so many times the points that a decision gives away; see
 https://www.bkgm.com/gloss/lookup.cgi?error+rate."""

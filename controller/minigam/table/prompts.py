@@ -229,6 +229,9 @@ def _round_words(game: Game, winner: Side) -> Words:
 def _proposed(state: State) -> Words:
     """What is proposed, or asked before that."""
     if state.phase is Phase.RESIGNING:
+        by = state.proposal.by if state.proposal else None
+        if by and not state.setup.is_human(by):
+            return _computer_resigns(state, by)
         return joined([_resigns(state), _cost(state)])
     if state.proposal is None:
         return Words("Wrong set-up: take all back?")
@@ -238,26 +241,47 @@ def _proposed(state: State) -> Words:
     )
 
 
+def _kind(state: State) -> str:
+    """What is resigned, where a win is not always single."""
+    may_differ = most_points(state.game.rules, state.game.cube) > 1
+    return KINDS[state.resign_points - 1] if may_differ else ""
+
+
 def _resigns(state: State) -> Words:
-    kind = (
-        KINDS[state.resign_points - 1] if most_points(state.game.rules, state.game.cube) > 1 else ""
-    )
+    kind = _kind(state)
     if state.proposal is None:
         return _resigns_perhaps(state, kind)
-    said = {"side": state.proposal.by.title, "kind": _KINDS[kind] if kind else ""}
-    if not state.setup.is_human(state.proposal.by):
-        if not kind:
-            return Words("{side}, the computer, resigns.", side=said["side"])
-        return Words("{side}, the computer, resigns {kind}.", **said)
+    side = state.proposal.by.title
     if not kind:
-        return joined([Words("{side} offers to resign", side=said["side"]), "."], "")
-    return joined([Words("{side} offers to resign {kind}", **said), "."], "")
+        return joined([Words("{side} offers to resign", side=side), "."], "")
+    return joined([Words("{side} offers to resign {kind}", side=side, kind=_KINDS[kind]), "."], "")
+
+
+def _computer_resigns(state: State, by: Side) -> Words:
+    """In one sentence, since a phone has little room."""
+    kind, points = _kind(state), _points(state)
+    if not kind:
+        return Words.counted(
+            "{side}, the computer, resigns: 1 point.",
+            "{side}, the computer, resigns: {number} points.",
+            points,
+            side=by.title,
+        )
+    return Words.counted(
+        "{side}, the computer, resigns {kind}: 1 point.",
+        "{side}, the computer, resigns {kind}: {number} points.",
+        points,
+        **{"side": by.title, "kind": _KINDS[kind]},
+    )
+
+
+def _points(state: State) -> int:
+    """What the other side gets for a resignation."""
+    return resigned(state.game.rules, state.game.cube, Side.WHITE, state.resign_points).points
 
 
 def _cost(state: State) -> Words:
-    """What the other side gets for a resignation."""
-    cube = state.game.cube
-    points = resigned(state.game.rules, cube, Side.WHITE, state.resign_points).points
+    cube, points = state.game.cube, _points(state)
     if cube.value == 1:
         return Words.counted("It costs 1 point.", "It costs {number} points.", points)
     return Words(
