@@ -36,7 +36,7 @@ Case = tuple[Position, Side]
 
 
 def equities(game: str, number: int) -> Iterator[str]:
-    """Of positions of contact, and of all plays of a roll in every tenth of them."""
+    """Of positions of contact, and of all plays of a roll in each of them."""
     rules = RULE_SETS[game]
     judge = NetworkJudge.of(rules)
     cases = _contact(rules, number)
@@ -46,24 +46,25 @@ def equities(game: str, number: int) -> Iterator[str]:
     for name, found in (("expert, a roll ahead", ours), ("the networks alone", bare)):
         off = np.abs(found - theirs).mean()
         yield f"{name}: {off:.4f} points from gnubg on average, {len(cases)} positions of contact"
-    yield _plays(rules, judge, cases[::10])
+    yield _plays(rules, judge, cases)
 
 
 def _plays(rules: RuleSet, judge: NetworkJudge, cases: Sequence[Case]) -> str:
-    chance, correlations, given_away, best = Random(5), list[float](), list[float](), 0
+    chance, rolls = Random(5), list[list[Case]]()
     for position, side in cases:
         dice = chance.randint(1, 6), chance.randint(1, 6)
         found = ranked(judge, Turn.of(rules, position, side, dice))
-        if len(found) < 3 or any(result(rules, play.position) for play, _ in found):
-            continue
-        theirs = -np.array(_theirs([(play.position, side.other) for play, _ in found]))
-        correlations.append(_rank_correlation(theirs))
-        given_away.append(float(theirs.max() - theirs[0]))
-        best += theirs[0] == theirs.max()
+        if len(found) > 2 and not any(result(rules, play.position) for play, _ in found):
+            rolls.append([(play.position, side.other) for play, _ in found])
+    theirs = -np.array(_theirs([after for plays in rolls for after in plays]))
+    each = np.split(theirs, np.cumsum([len(plays) for plays in rolls])[:-1])
+    correlation = mean(_rank_correlation(plays) for plays in each)
+    best = mean(float(plays[0] == plays.max()) for plays in each)
+    given_away = mean(float(plays.max() - plays[0]) for plays in each)
     return (
-        f"plays of {len(correlations)} rolls: rank correlation {mean(correlations):.3f}, the same "
-        f"best play in {100 * best / len(correlations):.0f} %, "
-        f"given away by gnubg's judgement {mean(given_away):.4f} points a turn"
+        f"plays of {len(rolls)} rolls: rank correlation {correlation:.3f}, the same "
+        f"best play in {100 * best:.0f} %, "
+        f"given away by gnubg's judgement {given_away:.4f} points a turn"
     )
 
 
