@@ -3,10 +3,15 @@
 Times are whole ticks of 2**-13 s (0.12 ms), so that sums of them are exact in floating point.
 """
 
-from itertools import accumulate, pairwise
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate, count, pairwise, repeat
 from math import inf
 from operator import itemgetter
+from random import Random
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -114,6 +119,110 @@ def test_a_second_look_mends_lost_edges(edges: list[Edge], data: st.DataObject) 
         told = [False, *(change.pressed for change in changes if change.input == name)]
         assert told[-1] == present[name]
         assert all(before != after for before, after in pairwise(told))
+
+
+@dataclass(frozen=True)
+class Told:
+    """An edge, and when it is told of, in ticks."""
+
+    told: int
+    at: int
+    pressed: bool
+
+
+def late(edges: list[Edge], by: Iterable[int]) -> list[Told]:
+    """Edges told late, but in their order."""
+    told = accumulate((at + late for (at, _, _), late in zip(edges, by, strict=True)), max)
+    return [Told(when, at, pressed) for when, (at, _, pressed) in zip(told, edges, strict=True)]
+
+
+def heard_late(edges: list[Told], loop: Iterator[int]) -> list[Change]:
+    """The changes of a debouncer that is asked later than its deadline, and then reads the level.
+
+    `edges`: of one input; `loop`: how late it is asked, in ticks.
+    """
+    debouncer, changes, now = Debouncer(SETTLE * TICK), list[Change](), 0
+    times = [edge.at for edge in edges]
+    for edge in [*edges, None]:
+        while (due := debouncer.deadline) < inf:
+            asked = max(round(due / TICK), now) + next(loop)
+            if edge and edge.told <= asked:
+                break
+            now, level = asked, edges[bisect_right(times, asked) - 1].pressed
+            changes += debouncer.settled(now * TICK, {"roll": level})
+        if edge:
+            now = max(now, edge.told)
+            debouncer.edge("roll", edge.pressed, edge.at * TICK)
+    return changes
+
+
+@given(st.integers(1, SETTLE - 1), st.integers(0, 3000), st.integers(0, 3000), st.integers(0, 3000))
+@example(8, 0, 80, 24)  # pressed at 1.000, released at 1.001, asked at 1.011, and then told
+def test_a_pulse_shorter_than_the_promise_never_counts_however_late_all_is(
+    length: int, first: int, second: int, asked: int
+) -> None:
+    pulse = late([(1, "roll", True), (1 + length, "roll", False)], [first, second])
+    assert heard_late(pulse, repeat(asked)) == []
+
+
+@given(st.integers(SETTLE, 3000), st.integers(0, 3000), st.integers(0, 3000), st.integers(0, 3000))
+def test_a_touch_counts_however_late_all_is(
+    length: int, first: int, second: int, asked: int
+) -> None:
+    touch = late([(1, "roll", True), (1 + length, "roll", False)], [first, second])
+    changes = [Change("roll", True, TICK), Change("roll", False, (1 + length) * TICK)]
+    assert heard_late(touch, repeat(asked)) == changes
+
+
+def rested(edges: list[Edge]) -> list[Change]:
+    """The same as `expected` of one input, read off the edges: quicker."""
+    found, known = list[Change](), False
+    for (at, name, pressed), (until, _, _) in pairwise(
+        [*edges, (edges[-1][0] + SETTLE, "", False)]
+    ):
+        if until - at >= SETTLE and pressed != known:
+            known = pressed
+            found.append(Change(name, pressed, at * TICK))
+    return found
+
+
+def blocked(edges: list[Edge], chance: Random) -> Iterator[Told]:
+    """Edges as a thread reports them that is kept from running now and then."""
+    begin, end = 0, 0
+    for at, _, pressed in edges:
+        while end < at:
+            begin = end + chance.randint(0, 1500)
+            end = begin + chance.randint(1, LATEST)
+        yield Told(end if begin <= at else at, at, pressed)
+
+
+LATEST = 300
+"""In ticks, 37 ms: pulses farther apart than the edges come late are told apart."""
+
+
+@pytest.mark.slow
+def test_a_million_bouncing_edges_under_load_touch_nothing_falsely() -> None:
+    chance = Random(20261128)
+    bounces: list[Edge] = []
+    at = 0
+    for _ in range(130_000):
+        at += chance.randint(2 * LATEST, 4 * LATEST)
+        length = chance.randint(1, SETTLE - 1)
+        if is_touch := chance.random() < 0.5:
+            length = chance.randint(SETTLE, 2000)
+        for pressed in (True, False):
+            for _ in range(chance.randint(0, 6) if is_touch else 0):
+                bounces += [(at, "roll", pressed), (at + 1, "roll", not pressed)]
+                at += chance.randint(2, SETTLE // 8)
+            bounces.append((at, "roll", pressed))
+            at += length
+    edges = list(blocked(bounces, chance))
+    loop = (chance.choice((0, 1, chance.randint(0, 2000))) for _ in count())
+    changes = heard_late(edges, loop)
+    assert len(edges) > 1_000_000
+    assert [change.pressed for change in changes] == [change.pressed for change in rested(bounces)]
+    pairs = zip(changes, rested(bounces), strict=True)
+    assert max(abs(one.at - other.at) for one, other in pairs) < SETTLE * TICK
 
 
 def test_an_edge_told_behind_the_second_look_that_saw_it_counts_from_its_own_time() -> None:

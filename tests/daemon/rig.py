@@ -3,7 +3,7 @@
 The lowest layer is the daemon's own for simulated boards; time is a number that the test moves on.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
@@ -115,10 +115,12 @@ class Rig:
         wanted: Setup | None = None,
         trace: TextIO | None = None,
         local: LocalTime = lambda: None,
+        levels: Callable[[], Mapping[str, bool]] = dict,
     ) -> None:
         """Open the journal in `folder` and set up a game, or go on with the last.
 
-        `trace`: where to write what its inputs say; `local`: the time of day.
+        `trace`: where to write what its inputs say; `local`: the time of day; `levels`: what the
+        inputs say where they are looked at.
         """
         self.profile: Profile = load_profile(board)
         if lights is Lights.MARKED:
@@ -140,6 +142,7 @@ class Rig:
             micros=lambda: START_MICROS + round(self.now * 1e6),
             token=lambda: self.chance.randbytes(32),
             ask=self._ask,
+            levels=levels,
             recording=TraceWriter(trace, board, lambda: self.now) if trace else None,
             wanted=wanted,
             local=local,

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from minigam.board.debounce import Change
+from minigam.board.gestures import Gesture, Gestures
 from minigam.board.health import BOUNCING
 from minigam.board.profile import Profile
 from minigam.cli.main import main
@@ -174,13 +176,13 @@ def test_a_level_counts_that_two_looks_have_seen(
     run: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One look may come between an edge and its being told, which says when it was."""
-    seen, told = [False, False, True, False, True, True], list[bool]()
+    seen, told = [False, False, True, False, True, True], list[tuple[bool, bool]]()
 
     def levels(_self: GpioInputs) -> dict[str, bool]:
         return {"undo": seen.pop(0)} if seen else {}
 
-    def noted(_self: Table, _name: str, pressed: bool, _now: float) -> None:
-        told.append(pressed)
+    def noted(_self: Table, _name: str, pressed: bool, _now: float, looked: bool) -> None:
+        told.append((pressed, looked))
 
     async def wait(daemon: app.Daemon) -> None:
         while seen:
@@ -192,7 +194,30 @@ def test_a_level_counts_that_two_looks_have_seen(
     monkeypatch.setattr(GpioInputs, "levels", levels)
     monkeypatch.setattr(Table, "edge", noted)
     run(wait)
-    assert told == [False, True]
+    assert told == [(False, True), (True, True)]
+
+
+def test_before_a_touch_counts_its_pin_is_read_again(
+    run: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end of a pulse of 1 ms may be told after the loop was asked what has rested."""
+    heard = list[Change]()
+
+    def noted(_self: Gestures, change: Change) -> list[Gesture]:
+        heard.append(change)
+        return []
+
+    async def pulse(daemon: app.Daemon) -> None:
+        daemon.ticked.clear()
+        daemon.on_edge("undo", True, 0.0)  # and its pin is not pressed
+        await daemon.ticked.wait()
+        daemon.on_edge("undo", False, 0.007)
+        await asyncio.sleep(0)
+        daemon.end(0)
+
+    monkeypatch.setattr(Gestures, "change", noted)
+    run(pulse)
+    assert heard == []
 
 
 def test_what_looks_ill_is_told(run: Runs) -> None:

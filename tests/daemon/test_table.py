@@ -213,6 +213,18 @@ def test_a_touch_whose_two_edges_come_at_once_is_one_where_a_pico_let_them_settl
         assert bench.table.state.game.numbers == (None, None)
 
 
+def test_a_pulse_whose_end_is_told_late_touches_nothing(tmp_path: Path) -> None:
+    with Rig(
+        tmp_path, Opened(Setup()), lights=Lights.DRAWN, levels=lambda: {"roll-white": False}
+    ) as bench:
+        pressed_at = bench.now
+        bench.table.edge("roll-white", True, pressed_at)
+        bench.advance(0.1)
+        bench.table.edge("roll-white", False, pressed_at + 0.001)
+        bench.advance(1.0)
+        assert (bench.table.number, bench.table.state.phase) == (None, Phase.ATTRACT)
+
+
 def test_the_menu_opens_by_a_hold_and_shows_the_position(board: Rig) -> None:
     board.hold(["undo"], 1.1)
     assert board.snapshot()["phase"] == "menu"

@@ -2,14 +2,17 @@
 
 A change counts once the level has rested for the settle time, so a contact that keeps flickering
 says nothing at all. (gpiozero's mock pins ignore its own bounce time, and real backends lose edges
-with it, so this is done here for all of them.)
+with it, so this is done here for all of them.) Edges may be reported late: so before a change
+counts, the level is read again.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
 DEBOUNCE_SECONDS = 0.008
+NOBODY_KNOWS: Mapping[str, bool] = {}
 
 
 @dataclass(frozen=True)
@@ -37,10 +40,12 @@ class Debouncer:
         self._settle = settle
         self._known: dict[str, bool] = {}
         self._moving: dict[str, Change] = {}
+        self._doubted: set[str] = set()
+        """Those of the moving inputs that have moved back, nobody knows when."""
         self._certain: list[Change] = []
 
     def edge(self, input_name: str, pressed: bool, now: float) -> None:
-        """Take in a level; the same level again is no news.
+        """Take in a level that an input has had since `now`; the same level again is no news.
 
         But that it came earlier is: a second look may be reported before the edge that it has seen.
         """
@@ -49,8 +54,18 @@ class Debouncer:
             self._accept(moving)  # it had rested before anyone asked: a touch is never lost
             moving = None
         present = moving.pressed if moving else self._known.get(input_name, False)
-        if pressed != present or (moving and now < moving.at):
+        if pressed != present or (moving and now < moving.at) or input_name in self._doubted:
             self._moving[input_name] = Change(input_name, pressed, now)
+            self._doubted.discard(input_name)
+
+    def look(self, input_name: str, pressed: bool, now: float) -> None:
+        """Take in a level that was read at `now`: it may have changed at any time before.
+
+        So it ends no touch, but where an edge was lost, it begins one.
+        """
+        moving = self._moving.get(input_name)
+        if moving is None or (input_name in self._doubted and pressed == moving.pressed):
+            self.edge(input_name, pressed, now)
 
     def known(self, input_name: str, pressed: bool) -> None:
         """A level that needs no settling, such as the one found at the start."""
@@ -60,18 +75,28 @@ class Debouncer:
     def forget(self, input_name: str) -> None:
         """Nothing is known of this input any more."""
         self._known.pop(input_name, None)
-        self._moving.pop(input_name, None)
+        self._forget_moving(input_name)
         self._certain = [change for change in self._certain if change.input != input_name]
 
     @property
     def deadline(self) -> float:
         """When `settled` may next have something to say."""
-        return min(map(self._due, [*self._certain, *self._moving.values()]), default=inf)
+        moving = (each for name, each in self._moving.items() if name not in self._doubted)
+        return min(map(self._due, [*self._certain, *moving]), default=inf)
 
-    def settled(self, now: float) -> list[Change]:
-        """The changes that are certain by now, oldest first."""
-        for change in [change for change in self._moving.values() if self._due(change) <= now]:
-            self._accept(change)
+    def settled(self, now: float, levels: Mapping[str, bool] = NOBODY_KNOWS) -> list[Change]:
+        """The changes that are certain by now, oldest first.
+
+        `levels`: of inputs, as they are at `now`. One that has moved back already was perhaps too
+        short: the edge that says when is on its way.
+        """
+        for name, change in list(self._moving.items()):
+            if self._due(change) > now or name in self._doubted:
+                continue
+            if levels.get(name, change.pressed) == change.pressed:
+                self._accept(change)
+            else:
+                self._doubted.add(name)
         certain, self._certain = self._certain, []
         return sorted(certain, key=lambda change: change.at)
 
@@ -79,10 +104,14 @@ class Debouncer:
         return change.at + self._settle
 
     def _accept(self, change: Change) -> None:
-        del self._moving[change.input]
+        self._forget_moving(change.input)
         if change.pressed != self._known.get(change.input, False):
             self._known[change.input] = change.pressed
             self._certain.append(change)
+
+    def _forget_moving(self, input_name: str) -> None:
+        self._moving.pop(input_name, None)
+        self._doubted.discard(input_name)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) 
     say("Now lay checkers and press buttons; Ctrl-C ends.")
     debouncer, pressed = Debouncer(), set[str]()
     while True:
-        for change in debouncer.settled(bench.now):
+        for change in debouncer.settled(bench.now, bench.parts.inputs.levels()):
             say(words(profile, change))
             (pressed.add if change.pressed else pressed.discard)(change.input)
         bench.show(lit(profile, pressed))

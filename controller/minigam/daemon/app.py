@@ -8,7 +8,7 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     ExitStack,
@@ -169,6 +169,7 @@ class Daemon:
             micros=lambda: time.time_ns() // 1000,
             token=lambda: secrets.token_bytes(SECRET_BYTES),
             ask=lambda question: self._beside(self._answer(question)),
+            levels=self._levels,
             gnubg=gnubg,
             recording=self._resources.enter_context(recording(config.trace, self.profile)),
             wanted=opening.setup,
@@ -307,7 +308,7 @@ class Daemon:
             levels = self._inputs.levels()
             for name, pressed in levels.items():
                 if before.get(name) is pressed:
-                    self._edge(name, pressed, self.loop.time())
+                    self._edge(name, pressed, self.loop.time(), looked=True)
             await asyncio.sleep(THIRD_LOOK_SECONDS if levels != before else SECOND_LOOK_SECONDS)
             before = levels
 
@@ -344,11 +345,15 @@ class Daemon:
         """An input's callback, from any thread."""
         self.loop.call_soon_threadsafe(self._edge, name, pressed, time.monotonic() - lasted)
 
-    def _edge(self, name: str, pressed: bool | None, at: float) -> None:
+    def _edge(self, name: str, pressed: bool | None, at: float, looked: bool = False) -> None:
         self._health.level(name, pressed, at)
         if pressed is not False or name not in self._touched:
-            self.table.edge(name, pressed, at)
+            self.table.edge(name, pressed, at, looked)
             self._set_alarm()
+
+    def _levels(self) -> Mapping[str, bool]:
+        """Which inputs are pressed, by hand or by a page."""
+        return {**self._inputs.levels(), **dict.fromkeys(self._touched, True)}
 
     def _touch(self, name: str, pressed: bool) -> None:
         """A page presses an input: polling its pin must not release it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from minigam.daemon.settings import AS_USUAL, Settings
@@ -39,6 +39,8 @@ class Dependencies:
     """A fresh secret of 32 bytes."""
     ask: Callable[[Question], None]
     """Asks a computer player or the teacher, who answers later through `Table.answered`."""
+    levels: Callable[[], Mapping[str, bool]] = dict
+    """Which inputs are pressed at this moment; one that nobody knows about is missing."""
     gnubg: bool = False
     """Whether gnubg is installed, for the set-ups of new games."""
     recording: TraceWriter | None = None

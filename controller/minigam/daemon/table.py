@@ -115,8 +115,8 @@ class Table:
 
     # Inputs
 
-    def edge(self, name: str, pressed: bool | None, now: float) -> None:
-        """An input's level, from a callback or a second look; None: nobody knows it."""
+    def edge(self, name: str, pressed: bool | None, now: float, looked: bool = False) -> None:
+        """An input's level since now, or as it is where it was looked at; None: nobody knows it."""
         if self._deps.recording:
             self._deps.recording.level(name, pressed, now)
         if self._sensing.level(name, pressed, now):
@@ -125,7 +125,7 @@ class Table:
             self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
             self.sleep.forget()
         else:
-            self._debouncer.edge(name, pressed, now)
+            (self._debouncer.look if looked else self._debouncer.edge)(name, pressed, now)
 
     def trouble(self, words: str | None, now: float) -> None:
         """What keeps the board from working, in words; None: it works again."""
@@ -134,7 +134,8 @@ class Table:
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         self._now = now
-        for change in self._debouncer.settled(now):
+        levels = self._deps.levels() if self._debouncer.deadline <= now else {}
+        for change in self._debouncer.settled(now, levels):
             self._catch_up(change.at)
             if not self.sleep.ignores(change):
                 self._handle(self._gestures.change(change), change.at)
