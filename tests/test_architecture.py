@@ -41,7 +41,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 LIBRARIES = {
     "solver": {"numpy", "numba"},
     "players": {"numpy"},
-    "drivers": {"board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write", "serial"},
+    "drivers": {
+        *("adafruit_blinka", "board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write"),
+        "serial",
+    },
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
     "cli": {"argcomplete", "tqdm"},

@@ -1,5 +1,6 @@
 """`minigam check`: what it says of good boards and of bad ones."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ import pytest
 
 from minigam.board.header import PICO, drawing
 from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
+from minigam.board.profile_writer import profile_text
 from minigam.cli.check import sensor_map
 from tests.cli.commands import Run
 
@@ -78,6 +80,18 @@ def test_every_fault_is_told_at_once(tmp_path: Path, run: Run) -> None:
         "  bad.toml: inputs.undo: expected a GPIO number, got nothing",
         "  bad.toml: inputs.roll-white: GPIO 4 is used twice, here and by sensors.data",
     ]
+
+
+def test_a_strip_longer_than_spi_takes_at_once_is_refused(tmp_path: Path, run: Run) -> None:
+    long, table = tmp_path / "long.toml", profile_table("quarter-buttons")
+    long.write_text(profile_text({**table, "strip": {**table["strip"], "pixels": 340}}), "utf-8")
+    fault = (
+        "strip.pixels: expected at most 339 pixels, which is what SPI takes at once, got 340; "
+        "write spidev.bufsiz=8192 at the end of the line in /boot/firmware/cmdline.txt and restart"
+    )
+    told = f"minigam: the board profile cannot be used, 1 fault(s):\n  long.toml: {fault}\n"
+    assert run("check", "--board", long) == (1, "", told)
+    assert json.loads(run("check", "--board", long, "--json").out)["faults"] == [fault]
 
 
 def read(lines: list[str]) -> Iterator[tuple[str, list[int], range]]:

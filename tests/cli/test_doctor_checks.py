@@ -30,6 +30,7 @@ from minigam.drivers.serialport import Port
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError, MinigamError
 from minigam.journal.store import FILE_NAME, Journal
+from minigam.link import session
 from tests.drivers.shim.preload import PI_5, write_pi
 from tests.e2e.daemon import free_port
 from tests.journal.played import BEGUN, BOARD
@@ -136,6 +137,13 @@ def test_a_pico_that_matches(data: Path) -> None:
     plug, (verdict, text) = of("pico", plugged(data, pico_of(HALL).open))
     assert (plug, verdict) == ((FINE, "found at /dev/pico"), FINE)
     assert re.fullmatch(rf"firmware .*, made for {HALL} \({wanted.hash}\)", text)
+
+
+def test_a_pico_with_an_old_firmware(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "FIRMWARE", (0, 2, 0))
+    *_, (verdict, text) = of("pico", plugged(data, pico_of(HALL).open))
+    assert verdict is NOTE
+    assert text.startswith("the board's Pico has firmware 0.1.0, and this minigam brings 0.2.0")
 
 
 def test_a_pico_of_another_board(data: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from minigam.drivers.jig_interface import Frame
-from minigam.drivers.loopback import MOST_EDGES, NAME, NO_PI, Loopback
+from minigam.drivers.loopback import MOST_EDGES, NAME, NO_PI, Loopback, header_chip
 from minigam.errors import HardwareError
 
 gpiod = pytest.importorskip("gpiod")
@@ -159,5 +159,44 @@ def test_without_its_library_it_says_what_to_do(
         chip.touch()
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(HardwareError) as refusal:
-        Loopback([2], None, chip=str(chip))
+        Loopback([2], None, tmp_path)
     assert str(refusal.value) == told.format(chip=chip)
+
+
+@dataclass
+class Chip:
+    """A chip of lines as gpiod opens it."""
+
+    path: str
+
+    def __enter__(self) -> "Chip":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def get_info(self) -> Any:
+        label = Path(self.path).read_text()
+        if label == "refused":
+            raise PermissionError
+        return SimpleNamespace(label=label)
+
+
+@pytest.mark.parametrize(
+    ("labels", "found"),
+    [
+        (["pinctrl-bcm2711", "raspberrypi-exp-gpio"], 0),
+        (["gpio-brcmstb@107d508500", "refused", "", "", "pinctrl-rp1"], 4),
+        (["pinctrl-rp1", "gpio-brcmstb@107d508500"], 0),
+        (["gpio-sim.0-node0"], 0),
+        ([], 0),
+    ],
+)
+def test_the_chip_of_the_header_is_found_by_its_name(
+    labels: list[str], found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a Pi 5 it is the fifth, on its newer kernels the first."""
+    for number, label in enumerate(labels):
+        (tmp_path / f"gpiochip{number}").write_text(label)
+    monkeypatch.setattr(gpiod, "Chip", Chip)
+    assert header_chip(tmp_path) == tmp_path / f"gpiochip{found}"

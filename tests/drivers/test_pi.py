@@ -51,9 +51,9 @@ def test_another_machine_is_none(model: Model | None, name: str, got: str, tmp_p
     pi = make(tmp_path, model) if model else Pi(tmp_path)
     assert (pi.model, pi.is_a_pi, pi.is_pi_5) == (name, False, False)
     fault = f"expected a Raspberry Pi, got {got}; off a Pi use `--board sim`"
-    assert list(strip_faults(pi, 10)) == [fault]
+    assert list(strip_faults(pi, 10, 96)) == [fault]
     with pytest.raises(HardwareError) as caught:
-        pi_pin(pi, 10)
+        pi_pin(pi, 10, 96)
     assert str(caught.value) == f"the strip on GPIO 10 cannot be used: {fault}"
 
 
@@ -72,23 +72,23 @@ def test_what_this_user_may_use(tmp_path: Path) -> None:
 
 @OLDER
 def test_gpio_10_goes_through_spi_without_root(tmp_path: Path, model: Model) -> None:
-    assert list(strip_faults(lacking(make(tmp_path, model), PIO), 10)) == []
+    assert list(strip_faults(lacking(make(tmp_path, model), PIO), 10, 96)) == []
 
 
 @OLDER
 @pytest.mark.parametrize("gpio", PWM_PINS)
 def test_the_other_pins_are_roots(tmp_path: Path, model: Model, gpio: int) -> None:
     pi = lacking(make(tmp_path, model), SPI)
-    assert list(strip_faults(pi, gpio)) == [
+    assert list(strip_faults(pi, gpio, 96)) == [
         f"on a {model.name} only root may use this pin; "
         "wire the strip to GPIO 10, which needs no root, and say so in the profile"
     ]
-    assert list(strip_faults(replace(pi, is_root=True), gpio)) == []
+    assert list(strip_faults(replace(pi, is_root=True), gpio, 96)) == []
 
 
 @pytest.mark.parametrize("gpio", [10, *PWM_PINS])
 def test_a_pi_5_uses_its_pio_on_any_pin(tmp_path: Path, gpio: int) -> None:
-    assert list(strip_faults(lacking(make(tmp_path, PI_5), SPI, MEMORY), gpio)) == []
+    assert list(strip_faults(lacking(make(tmp_path, PI_5), SPI, MEMORY), gpio, 96)) == []
 
 
 Spoil = Callable[[Pi], Pi]
@@ -132,9 +132,9 @@ def test_what_is_missing_and_what_to_do(
     tmp_path: Path, model: Model, spoil: Spoil, fault: str
 ) -> None:
     pi = spoil(make(tmp_path, model))
-    assert list(strip_faults(pi, 10)) == [fault]
+    assert list(strip_faults(pi, 10, 96)) == [fault]
     with pytest.raises(HardwareError) as caught:
-        check_strip(pi, 10)
+        check_strip(pi, 10, 96)
     assert str(caught.value) == f"the strip on GPIO 10 cannot be used: {fault}"
 
 
@@ -150,7 +150,38 @@ def test_a_module_that_is_missing_and_how_to_install_it(
     tmp_path: Path, model: Model, module: str, extra: str
 ) -> None:
     pi = replace(make(tmp_path, model), has_module=lambda name: name != module)
-    assert list(strip_faults(pi, 10)) == [
+    assert list(strip_faults(pi, 10, 96)) == [
         f"a {model.name} needs the module {module}, which is not installed; "
         f"run `pip install 'minigam[{extra}]'`"
     ]
+
+
+LONGEST = 339
+"""With the kernel's default of 4,096 bytes (https://github.com/jgarff/rpi_ws281x/issues/473)."""
+
+
+@OLDER
+def test_more_pixels_than_spi_takes_at_once_are_refused(tmp_path: Path, model: Model) -> None:
+    pi = make(tmp_path, model)
+    assert list(strip_faults(pi, 10, LONGEST)) == []
+    assert list(strip_faults(pi, 10, LONGEST + 1)) == [
+        "expected at most 339 pixels, which is what SPI takes at once, got 340; write "
+        "spidev.bufsiz=8192 at the end of the line in /boot/firmware/cmdline.txt and restart"
+    ]
+    assert "spidev.bufsiz=32768" in next(strip_faults(pi, 10, 2000))
+
+
+@OLDER
+def test_a_larger_buffer_takes_more(tmp_path: Path, model: Model) -> None:
+    pi = make(tmp_path, model)
+    buffer = pi.root / "sys/module/spidev/parameters/bufsiz"
+    buffer.parent.mkdir(parents=True)
+    buffer.write_text("8192\n")
+    assert [list(strip_faults(pi, 10, pixels)) for pixels in (340, 681)] == [[], []]
+    assert "at most 681 pixels" in next(strip_faults(pi, 10, 682))
+
+
+@pytest.mark.parametrize(("model", "gpio"), [(PI_5, 10), (PI_4, 18)])
+def test_without_spi_a_strip_may_be_longer(tmp_path: Path, model: Model, gpio: int) -> None:
+    pi = replace(make(tmp_path, model), is_root=True)
+    assert list(strip_faults(pi, gpio, 2000)) == []

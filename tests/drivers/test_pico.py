@@ -12,6 +12,7 @@ from minigam.drivers.pico import UNPLUGGED, PicoBoard, met, start_with_prompt
 from minigam.drivers.serialport import Port, SerialPort
 from minigam.drivers.simulated_pico import SimulatedPico
 from minigam.errors import HardwareError
+from minigam.link import session
 from minigam.link.jig import A_JIG
 from minigam.link.messages import Board, Level
 from minigam.link.session import BARE, CHAIN_BROKEN, SILENT, Expected
@@ -45,6 +46,23 @@ def board(rig: Rig) -> Iterator[PicoBoard]:
     opened = rig.meet()
     yield opened
     opened.close()
+
+
+OLD = (
+    "the board's Pico has firmware 0.1.0, and this minigam brings 0.2.0: "
+    "run `minigam firmware install`"
+)
+
+
+def test_an_old_firmware_plays_and_is_named_once_in_the_log(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(session, "FIRMWARE", (0, 2, 0))
+    board = rig.start()
+    rig.pico.put("point-2", Level.SOUTH)
+    assert rig.next_edges(1) == [("point-2", True)]
+    board.close()
+    assert [record.getMessage() for record in caplog.records] == [OLD]
 
 
 def test_what_is_occupied_at_the_start_is_told(rig: Rig) -> None:

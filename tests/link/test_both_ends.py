@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from minigam.drivers.simulated_pico import Strip, firmware_device
 from minigam.link.codec import Decoder, encode
-from minigam.link.messages import Level, Seen, State, read_message
+from minigam.link.messages import FIRMWARE, Level, Seen, State, read_message
 from minigam.link.session import SILENT, Expected, LinkSession, News, Reading, Trouble
 from tests.faults import STATES, note
 from tests.link.lossy import Line
@@ -68,6 +68,12 @@ def joined(rate: float = 0.0, seed: int = 1) -> Pair:
         pair.turn()
     pair.settle(0.5)
     return pair
+
+
+def test_the_firmware_of_this_package_says_the_version_that_is_expected() -> None:
+    board = joined().session.board
+    assert board is not None
+    assert board.firmware == FIRMWARE
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The controller's side, against a board that says and does what the test wants."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -30,6 +31,7 @@ from minigam.link.session import (
     News,
     Reading,
     Trouble,
+    firmware_fault,
 )
 
 HASH = "0123456789abcdef"
@@ -48,6 +50,15 @@ RED_FIRST = bytes([0, 255, 0]) + bytes(9)
 
 def board(nonce: int, name: str = "quarter-hall", known: str = HASH, version: int = 1) -> Board:
     return Board(nonce, version, False, 3, 4, (0, 1, 0), known, name)
+
+
+def test_an_old_firmware_is_named() -> None:
+    old = replace(board(1), firmware=(0, 0, 9))
+    assert firmware_fault(board(1)) is None
+    assert firmware_fault(old) == (
+        "the board's Pico has firmware 0.0.9, and this minigam brings 0.1.0: "
+        "run `minigam firmware install`"
+    )
 
 
 def state(number: int, levels: tuple[Level, ...] = REST, broken: bool = False) -> State:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from minigam.board.current_limit import current_ma, limit_current
@@ -12,6 +13,7 @@ from minigam.board.profile import load_profile
 from minigam.board.profile_model import (
     BITS,
     CHANNELS,
+    GPIO,
     SIMULATED,
     Profile,
     Scan,
@@ -21,6 +23,7 @@ from minigam.board.profile_model import (
 )
 from minigam.cli.common import add_board, add_json, board_of, print_json
 from minigam.cli.output import complain
+from minigam.drivers.pi import Pi, too_long
 from minigam.errors import ExitStatus, ProfileError
 
 HEAD = ("zone", "pixels", "sensors, from the rim inwards")
@@ -39,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
     board = board_of(options)
     try:
         profile = load_profile(board)
+        _check_length(profile, Path(board).name)
     except ProfileError as fault:
         if options.json:
             print_json({"board": board, "faults": fault.faults, "profile": None})
@@ -51,6 +55,13 @@ def run(options: argparse.Namespace) -> int:
     parts = (_summary(profile), _pins(profile), _sensors(profile), _current(profile.strip))
     print(*chain(*parts), sep="\n")
     return ExitStatus.OK
+
+
+def _check_length(profile: Profile, file: str) -> None:
+    """Raise `ProfileError` for a strip that this Pi, or an ordinary one, cannot light."""
+    strip = profile.strip
+    if profile.driver == GPIO and (faults := list(too_long(Pi(), strip.gpio, strip.pixels))):
+        raise ProfileError(file, tuple(f"strip.pixels: {fault}" for fault in faults))
 
 
 def to_json(profile: Profile) -> dict[str, Any]:

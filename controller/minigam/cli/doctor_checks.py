@@ -35,6 +35,7 @@ from minigam.journal.ownership import nearest_folder
 from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
 from minigam.journal.store import FILE_NAME, is_plain_file
+from minigam.link.session import firmware_fault
 from minigam.rules.ruleset import rules_of_variant
 from minigam.solver.tablebase import SUFFIX, TablebaseStore
 
@@ -230,8 +231,8 @@ def _meant(
 
 def _pins(pi: Pi, profile: Profile) -> Iterator[Check]:
     yield from _found("pins", pin_faults(pi), "can be used")
-    gpio = profile.strip.gpio
-    yield from _found("strip", strip_faults(pi, gpio), f"GPIO {gpio} can be used")
+    gpio, pixels = profile.strip.gpio, profile.strip.pixels
+    yield from _found("strip", strip_faults(pi, gpio, pixels), f"GPIO {gpio} can be used")
 
 
 def _found(about: str, faults: Iterator[str], fine: str) -> Iterator[Check]:
@@ -250,6 +251,8 @@ def _pico(target: DoctorTarget, profile: Profile, in_use: bool) -> Iterator[Chec
         version = ".".join(map(str, board.firmware))
         made_for = f"{board.name} ({board.hash})" if board.name else "no profile yet"
         yield _fine("pico", f"firmware {version}, made for {made_for}")
+        if (old := firmware_fault(board)) and not trouble:
+            yield _note("pico", old)
     if trouble:
         yield _fault("pico", trouble)
 

@@ -129,7 +129,7 @@ def open_strip(profile: Profile) -> Strip:
     strip = profile.strip
     if profile.driver == SIMULATED:
         return _captured(profile)
-    return NeoPixelStrip(strip.pixels, strip.order, pi_pin(Pi(), strip.gpio))
+    return NeoPixelStrip(strip.pixels, strip.order, pi_pin(Pi(), strip.gpio, strip.pixels))
 
 
 def _captured(profile: Profile) -> Strip:

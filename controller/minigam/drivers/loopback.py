@@ -5,15 +5,20 @@ from a program. Its clock is the kernel's own, which also stamps the wire's firs
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 from minigam.drivers.jig_interface import Frame, Identity, ProgramJig
-from minigam.drivers.pi import GPIO_CHIP, GROUP, INSTALL
+from minigam.drivers.pi import GROUP, INSTALL
 from minigam.errors import HardwareError
 
 NAME = "minigam hil"
+HEADER_CHIPS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""What the kernel calls the chip behind a Pi's header: of a Pi 5, a Pi 4, and those before. On a
+Pi 5 it is the fifth or the first, as old as the kernel is."""
+FIRST_CHIP, CHIPS = "gpiochip0", "gpiochip*"
 NO_PI = "a loopback bench needs the pins of a Raspberry Pi: run it there, or `minigam hil sim` here"
 FRAME_SECONDS = 0.01
 """A frame is over by then: only its first edge is wanted, and each costs the kernel some time."""
@@ -26,7 +31,7 @@ class Loopback(ProgramJig):
     """As `jig.Jig`, of this Pi's own pins."""
 
     def __init__(
-        self, pins: Iterable[int], listens: int | None, chip: str = f"/{GPIO_CHIP}"
+        self, pins: Iterable[int], listens: int | None, devices: Path = Path("/dev")
     ) -> None:
         """`pins`: to pull inputs down with; `listens`: the one at the strip's data line.
 
@@ -37,12 +42,14 @@ class Loopback(ProgramJig):
             import gpiod
             from gpiod.line import Direction, Drive, Edge, Value
         except ImportError:
-            if not Path(chip).exists():
-                raise HardwareError(f"expected {chip}, found none; {NO_PI}") from None
+            if not next(devices.glob(CHIPS), None):
+                text = f"expected {devices / FIRST_CHIP}, found none; {NO_PI}"
+                raise HardwareError(text) from None
             raise HardwareError(
                 f"a loopback bench needs the module gpiod, which is not installed; {INSTALL}"
             ) from None
-        self._request, self._chip, self._listens = gpiod.request_lines, chip, listens
+        self._request, self._listens = gpiod.request_lines, listens
+        self._chip = str(header_chip(devices))
         pins = tuple(pins)
         self.identity = Identity("loopback", pins)
         self._low, self._free = Value.INACTIVE, Value.ACTIVE
@@ -106,6 +113,20 @@ class Loopback(ProgramJig):
             raise HardwareError(
                 f"GPIO {numbers} cannot be had: {fault}; {_remedy(fault)}"
             ) from fault
+
+
+def header_chip(devices: Path) -> Path:
+    """The chip whose lines are those of the header; the first one where none says so.
+
+    `devices`: the folder of the machine's devices.
+    """
+    import gpiod
+
+    for path in sorted(devices.glob(CHIPS)):
+        with suppress(OSError), gpiod.Chip(str(path)) as chip:
+            if chip.get_info().label in HEADER_CHIPS:
+                return path
+    return devices / FIRST_CHIP
 
 
 def _remedy(fault: OSError) -> str:

@@ -15,6 +15,11 @@ GPIO_MEMORY = "dev/gpiomem"
 SPI = "dev/spidev0.0"
 PIO = "dev/pio0"
 SPI_PIN = 10
+SPI_BUFFER = "sys/module/spidev/parameters/bufsiz"
+SPI_BYTES = 4096
+"""What the kernel takes through SPI at once, where nobody asked for more: spidev's `bufsiz`."""
+BYTES_A_PIXEL, BYTES_A_RESET = 12, 20
+"""What rpi_ws281x keeps of it: three bits of SPI for each of a pixel's 32, and a pause of 55 us."""
 NEWEST_CHIP = "brcm,bcm2712"
 """What a Pi 5, 500 and Compute Module 5 are built on."""
 
@@ -73,6 +78,12 @@ class Pi:
         """Whether it is a Pi 5 or its kin, whose pins hang on a chip of their own, the RP1."""
         return NEWEST_CHIP in self._device_tree("compatible").split("\0")
 
+    @property
+    def spi_bytes(self) -> int:
+        """How much the kernel takes through SPI at once; its default, on another machine too."""
+        path = self.root / SPI_BUFFER
+        return int(path.read_text()) if path.exists() else SPI_BYTES
+
     def access(self, device: str) -> Access:
         """Whether a device is there, and for this user."""
         path = self.root / device
@@ -86,13 +97,13 @@ class Pi:
         return path.read_text().rstrip("\0") if path.exists() else ""
 
 
-def check_strip(pi: Pi, gpio: int) -> None:
+def check_strip(pi: Pi, gpio: int, pixels: int) -> None:
     """Raise `HardwareError` for the first thing that keeps a strip on this pin from being lit."""
-    for fault in strip_faults(pi, gpio):
+    for fault in strip_faults(pi, gpio, pixels):
         raise HardwareError(f"the strip on GPIO {gpio} cannot be used: {fault}")
 
 
-def strip_faults(pi: Pi, gpio: int) -> Iterator[str]:
+def strip_faults(pi: Pi, gpio: int, pixels: int) -> Iterator[str]:
     """What is missing, and what to do about it.
 
     A Pi 5 feeds a strip on any pin through the RP1's PIO; older ones on GPIO 10 through SPI, and
@@ -106,6 +117,21 @@ def strip_faults(pi: Pi, gpio: int) -> Iterator[str]:
     else:
         yield from _missing_modules(pi, "gpiod", "_rpi_ws281x")
         yield from _spi_faults(pi) if gpio == SPI_PIN else _root_faults(pi)
+        yield from too_long(pi, gpio, pixels)
+
+
+def too_long(pi: Pi, gpio: int, pixels: int) -> Iterator[str]:
+    """That a strip has more pixels than go through SPI at once, and how to have it take more."""
+    most = (pi.spi_bytes - BYTES_A_RESET) // BYTES_A_PIXEL
+    if gpio != SPI_PIN or pi.is_pi_5 or pixels <= most:
+        return
+    needed = SPI_BYTES
+    while needed < pixels * BYTES_A_PIXEL + BYTES_A_RESET:
+        needed *= 2
+    yield (
+        f"expected at most {most} pixels, which is what SPI takes at once, got {pixels}; write "
+        f"spidev.bufsiz={needed} at the end of the line in /boot/firmware/cmdline.txt and restart"
+    )
 
 
 def _missing_modules(pi: Pi, *modules: str) -> Iterator[str]:

@@ -11,9 +11,9 @@ from minigam.board.profile_model import Profile
 from minigam.drivers.interfaces import Listeners
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError
-from minigam.link.messages import Board, Level
+from minigam.link.messages import VERSION, Board, Level
 from minigam.link.retransmit import RetransmitTimer
-from minigam.link.session import Expected, LinkSession, News, Reading, Trouble
+from minigam.link.session import Expected, LinkSession, News, Reading, Trouble, firmware_fault
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +69,7 @@ class PicoBoard:
         self._told: dict[str, bool | None] = dict.fromkeys(names, False)
         self._trouble: str | None = None
         self._frame: bytes | None = None
+        self._firmware: tuple[int, int, int] | None = None
         self._port: Port | None = None
         self._closing = Event()
         self._fault: Exception | None = None
@@ -170,9 +171,16 @@ class PicoBoard:
             session.show(self._frame)
         for each in _exchange(session, port, end):
             self._take(each)
+        self._compare_firmware(session.board)
         self.sent = session.shown or self.sent
         if session.frames != frames:
             self._listeners.frame()
+
+    def _compare_firmware(self, board: Board | None) -> None:
+        if board and board.version == VERSION and board.firmware != self._firmware:
+            self._firmware = board.firmware
+            if fault := firmware_fault(board):
+                log.warning("%s", fault)
 
     def _take(self, news: Reading | Trouble) -> None:
         if self._closing.is_set():

@@ -14,6 +14,8 @@ from minigam.link.codec import LONGEST_PAYLOAD
 
 VERSION = 1
 """Of the protocol: another version refuses to play."""
+FIRMWARE = (0, 1, 0)
+"""The version of the firmware that comes with this package; an older one plays, with its faults."""
 UNASKED = 0
 """The nonce of a board that speaks of itself unasked: it knows no controller."""
 HASH_BYTES = 8

@@ -13,6 +13,7 @@ from minigam.errors import UnreadableError
 from minigam.link.codec import Decoder, encode
 from minigam.link.jig import A_JIG, is_a_jig
 from minigam.link.messages import (
+    FIRMWARE,
     UNASKED,
     VERSION,
     Board,
@@ -39,6 +40,7 @@ LOST_SECONDS = 3.0
 INSTALL = "run `minigam firmware install`"
 SILENT = f"the board does not answer: plug its Pico's USB cable in again, or {INSTALL}"
 CHAIN_BROKEN = "the sensors cannot be read: check the cables between the Pico and the sensors"
+OLD = "the board's Pico has firmware {found}, and this minigam brings {expected}: " + INSTALL
 NOTHING_YET = "nothing has been received yet"
 BARE = f"the board's Pico has no settings yet: {INSTALL}"
 
@@ -70,6 +72,14 @@ class Trouble:
 
 
 News = Reading | Trouble
+
+
+def firmware_fault(board: Board) -> str | None:
+    """That a Pico's firmware is not the one that comes with this package."""
+    if board.firmware == FIRMWARE:
+        return None
+    found, expected = (".".join(map(str, each)) for each in (board.firmware, FIRMWARE))
+    return OLD.format(found=found, expected=expected)
 
 
 class LinkSession:

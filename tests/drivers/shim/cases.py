@@ -200,6 +200,14 @@ def strip() -> Any:
     return neopixel_write._neopixel.__name__
 
 
+def bit_hz() -> Any:
+    """How many bits a second rpi_ws281x is asked for."""
+    pi_pin(here(), 10, 2)
+    from adafruit_blinka.microcontroller.bcm283x import neopixel
+
+    return neopixel.LED_FREQ_HZ
+
+
 class StillPin:
     """Of a pin the strip's class asks only that it be an output."""
 
@@ -220,7 +228,7 @@ def lit() -> Any:
 
     The pin stands still: through gpiod, Blinka asks the kernel for more than the shim knows.
     """
-    pin = pi_pin(here(), 10)
+    pin = pi_pin(here(), 10, 2)
     import digitalio
 
     digitalio.Pin = StillPin

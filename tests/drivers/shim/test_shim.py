@@ -5,6 +5,7 @@ Where lgpio does wrong, the test says so: that is why the drivers do as they do.
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,28 @@ def test_a_strip_is_fed_by_the_module_for_this_pi(
     pi_5 = "adafruit_raspberry_pi5_neopixel_write"
     older = "adafruit_blinka.microcontroller.bcm283x.neopixel"
     assert found.case("strip") == (pi_5 if model is PI_5 else older)
+
+
+NANOSECONDS = 1e9
+CLOCKS_HZ = (250e6, 400e6, 500e6)
+"""A Pi's core clock: as docs/building.md sets it, or as it is where nobody has."""
+
+
+def test_pulses_are_within_the_old_and_the_new_data_sheet(
+    machine: Callable[[Model], Machine],
+) -> None:
+    """A third of a bit is as long as a Pi's clock, divided by an even number, allows."""
+    found = machine(PI_4)
+    (found.home / "_rpi_ws281x.py").touch()
+    for device in ("dev/spidev0.0", "dev/gpiomem"):
+        (found.root / device).touch()
+    wanted = 3 * found.case("bit_hz")
+    for clock in CLOCKS_HZ:
+        third = NANOSECONDS * 2 * ceil(clock / wanted / 2) / clock
+        assert 250 <= third <= 380, "a zero's high time: 220 to 380, and before 250 to 550"
+        assert 650 <= 2 * third <= 950, "a one's high time: 580 to 1000, and before 650 to 950"
+        assert third >= 300, "a one's low time, before 300 to 600"
+        assert 2 * third >= 700, "a zero's low time: 580 to 1000, and before 700 to 1000"
 
 
 # The real rpi_ws281x over an SPI device that is a file: what the wire would carry. It is no part of
