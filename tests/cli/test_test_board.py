@@ -2,14 +2,19 @@
 
 import signal
 import subprocess
+from argparse import Namespace
 from dataclasses import replace
 
 import pytest
 
 from minigam.board.current_limit import current_ma
+from minigam.board.debounce import Change
 from minigam.board.profile import load_profile
+from minigam.board.profile_model import Profile
+from minigam.board.verdict import Verdict
+from minigam.cli import test_board
 from minigam.cli.test_board import COLORS, lanes, light_all, lit, show_inputs
-from minigam.cli.workbench import on_the_bench
+from minigam.cli.workbench import Workbench, on_the_bench
 from tests.daemon.benches import Board, watched
 from tests.e2e.daemon import MINIGAM, PATIENCE_SECONDS
 
@@ -72,8 +77,30 @@ def test_each_change_is_said(profile_name: str, name: str, words: list[str], boa
         (board.hand.press if len(said) == 1 else board.hand.release)(name)
 
     with pytest.raises(KeyboardInterrupt), on_the_bench(profile, say) as bench:
-        show_inputs(profile, bench, say)
+        show_inputs(profile, bench, say, Verdict(profile, {}))
     assert said[1:] == [f"{name} {word}" for word in words]
+    assert board.dark
+
+
+@pytest.mark.parametrize(("touches", "status"), [((), 0), (("undo",), 1)])
+def test_it_ends_with_a_verdict(
+    touches: tuple[str, ...],
+    status: int,
+    board: Board,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def touch(_profile: Profile, bench: Workbench, _say: object, verdict: Verdict) -> None:
+        for name in touches:
+            verdict.take(Change(name, True, bench.now))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(test_board, "light_all", lambda *_: None)
+    monkeypatch.setattr(test_board, "show_inputs", touch)
+    assert test_board.run(Namespace(board="sim")) == status
+    said = capsys.readouterr().out.splitlines()
+    assert said[:2] == ["", "1 of 13 inputs were seen." if touches else "Nothing was touched."]
+    assert len(said) == (14 if touches else 2)
     assert board.dark
 
 

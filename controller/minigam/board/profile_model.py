@@ -203,6 +203,23 @@ def wire_of(profile: Profile, name: str) -> str:
     return f"GPIO {profile.inputs[name]}"
 
 
+def register_of(profile: Profile, name: str) -> tuple[int, str]:
+    """The number of a sensor's register board, from 1, and its bit there; (0, "") without one.
+
+    A register sends D7 first.
+
+    >>> from minigam.board.profile import load_profile
+    >>> board = load_profile("quarter-hall")
+    >>> register_of(board, "point-3/1"), register_of(board, "point-3/8"), register_of(board, "undo")
+    ((5, 'D7'), (5, 'D0'), (0, ''))
+    """
+    sensors = profile.sensors
+    if not (sensors and isinstance(sensors.scan, ShiftRegisterChain) and is_sensor(name)):
+        return 0, ""
+    number = profile.input_names.index(name)
+    return number // BITS + 1, f"D{BITS - 1 - number % BITS}"
+
+
 def light_of(profile: Profile, name: str) -> Segment | None:
     """The pixels that belong to an input; None where there are none.
 

@@ -11,8 +11,10 @@ from minigam.board.light_meanings import Color, Meaning
 from minigam.board.lighting import Frame, Mark, Scene, render
 from minigam.board.profile import load_profile
 from minigam.board.profile_model import Profile, Strip, is_sensor, light_of, wire_of
+from minigam.board.verdict import Verdict
 from minigam.cli.common import add_board, board_of
 from minigam.cli.workbench import FRAME_SECONDS, Workbench, on_the_bench
+from minigam.errors import ExitStatus
 
 COLORS: dict[str, Color] = {
     "red": (255, 0, 0),
@@ -22,6 +24,11 @@ COLORS: dict[str, Color] = {
 }
 PIXEL_SECONDS = 0.06
 """How long each pixel is the newest."""
+HOW = "Now press each button, lane by lane from left to right. Ctrl-C ends, with a verdict."
+HOW_FELT = (
+    "Now lay one checker on each place, lane by lane, from the rim inwards, and press each button. "
+    "Ctrl-C ends, with a verdict."
+)
 WORDS = {True: ("occupied", "free"), False: ("pressed", "released")}
 """What a sensor says, and what a button says."""
 
@@ -34,8 +41,14 @@ def run(options: argparse.Namespace) -> int:
     with on_the_bench(profile, say) as bench, suppress(KeyboardInterrupt):
         bench.first_levels()  # a board that is not there is waited for
         light_all(profile.strip, bench, say)
-        show_inputs(profile, bench, say)
-    return 0
+        verdict = Verdict(profile, bench.first_levels())
+        with suppress(KeyboardInterrupt):
+            show_inputs(profile, bench, say, verdict)
+        say("")
+        for line in verdict.lines:
+            say(line)
+        return ExitStatus.OK if verdict.is_good else ExitStatus.NEGATIVE
+    return ExitStatus.OK
 
 
 def light_all(
@@ -66,13 +79,16 @@ def _filling(strip: Strip, pixels: range) -> Iterator[Frame]:
             yield limit_current(tuple(frame), strip.budget)
 
 
-def show_inputs(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> None:
+def show_inputs(
+    profile: Profile, bench: Workbench, say: Callable[[str], None], verdict: Verdict
+) -> None:
     """Say each change, and light what is pressed or occupied; until an exception ends it."""
-    say("Now lay checkers and press buttons; Ctrl-C ends.")
+    say(HOW_FELT if profile.feels else HOW)
     debouncer, pressed = Debouncer(), set[str]()
     while True:
         for change in debouncer.settled(bench.now, bench.parts.inputs.levels()):
             say(words(profile, change))
+            verdict.take(change)
             (pressed.add if change.pressed else pressed.discard)(change.input)
         bench.show(lit(profile, pressed))
         for edge in bench.edges(FRAME_SECONDS):

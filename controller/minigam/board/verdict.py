@@ -1,0 +1,136 @@
+"""What came of touching a board's inputs one after the other: which was seen, and which never.
+
+Pure: changes are passed in. Where the inputs of a lane are touched in their order, the order in
+which they answer also shows two wires that are crossed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from minigam.board.debounce import BurstDetector, BurstThreshold, Change
+from minigam.board.profile_model import Profile, is_sensor, register_of, wanted_inputs, wire_of
+
+FLICKERING = BurstThreshold(5, 1.0)
+"""Nobody touches the same input so often in a second."""
+FEWEST_IN_ORDER = 4
+"""Of fewer inputs, which have answered, the order says nothing."""
+NOTHING = "Nothing was touched."
+
+
+class Verdict:
+    """Counts what every input says, from the levels at the start on.
+
+    >>> from minigam.board.profile import load_profile
+    >>> verdict = Verdict(load_profile("quarter-buttons"), {"undo": True})
+    >>> for name in ("roll-white", "roll-black", "point-2", "point-1"):
+    ...     verdict.take(Change(name, True, 0.0))
+    >>> verdict.is_good, *list(verdict.lines)[:2]
+    (False, '4 of 13 inputs were seen.', 'on all the time: undo (GPIO 26); its wires touch')
+    """
+
+    def __init__(self, profile: Profile, levels: Mapping[str, bool]) -> None:
+        """`levels`: of the inputs before anybody touches one."""
+        self._profile = profile
+        self._wanted = wanted_inputs(profile)
+        self._lanes: dict[int, list[str]] = {}
+        """The inputs of each register board, by its number; all others by 0."""
+        for name in self._wanted:
+            self._lanes.setdefault(register_of(profile, name)[0], []).append(name)
+        self._stuck = {name for name in self._wanted if levels.get(name)}
+        """On from the start, and not off since."""
+        self._seen: dict[str, None] = {}
+        """What came on, in the order in which it did first."""
+        self._bursts = {name: BurstDetector(FLICKERING) for name in self._wanted}
+        self._loose: set[str] = set()
+
+    def take(self, change: Change) -> None:
+        """An input has come on or gone off."""
+        name = change.input
+        if name in self._stuck:
+            self._stuck.remove(name)
+        elif change.pressed and name in self._bursts:
+            self._seen[name] = None
+            if self._bursts[name].add(change.at) is not None:
+                self._loose.add(name)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was found to be wrong."""
+        return not (self._touched and list(self._faults))
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """How many inputs were seen, and what is wrong, for people."""
+        if not self._touched:
+            yield NOTHING
+            return
+        yield f"{len(self._seen)} of {len(self._wanted)} inputs were seen."
+        yield from self._faults
+
+    @property
+    def _touched(self) -> bool:
+        return bool(self._seen or self._stuck)
+
+    @property
+    def _faults(self) -> Iterator[str]:
+        for board, lane in self._lanes.items():
+            yield from self._of(board, lane, self._stuck, "on all the time", _why_on)
+            yield from self._of(board, lane, self._loose, "flickers", _why_loose)
+            yield from self._out_of_order(board, lane)
+        never = {name for name in self._wanted if name not in self._seen} - self._stuck
+        for board, lane in self._lanes.items():
+            yield from self._of(board, lane, never, "never seen", _why_off)
+
+    def _of(
+        self, board: int, lane: list[str], ill: set[str], what: str, why: Callable[[int, str], str]
+    ) -> Iterator[str]:
+        """What is the matter with some inputs of a lane: the board, where all of them have it."""
+        names = [name for name in lane if name in ill]
+        if board and names == lane and len(lane) > 1:
+            sensors = f"all {len(lane)} sensors of board B{board}, {lane[0]} to {lane[-1]}"
+            yield f"{what}: {sensors}; {why(board, lane[0])}"
+            return
+        for name in names:
+            yield f"{what}: {self._named(name)}; {why(0, name)}"
+
+    def _out_of_order(self, board: int, lane: list[str]) -> Iterator[str]:
+        came = [name for name in self._seen if name in lane]
+        meant = [name for name in lane if name in self._seen]
+        wrong = [name for name, other in zip(came, meant, strict=True) if name != other]
+        if len(came) < FEWEST_IN_ORDER:
+            return
+        if len(wrong) == 2:
+            one, other = map(self._named, wrong)
+            yield f"{one} answered before {other}: unless you touched them so, they are crossed"
+        elif board and came == meant[::-1]:
+            yield (
+                f"board B{board} answered from {came[0]} to {came[-1]}: unless you touched it so, "
+                "D0 to D7 are the wrong way round"
+            )
+
+    def _named(self, name: str) -> str:
+        """An input with its wire: `point-3/2 (sensor 33, D6 of board B5)`."""
+        board, bit = register_of(self._profile, name)
+        where = f", {bit} of board B{board}" if board else ""
+        return f"{name} ({wire_of(self._profile, name)}{where})"
+
+
+def _why_on(board: int, name: str) -> str:
+    if board:
+        return "that board's pull-up network is missing, reversed or without 3.3 V"
+    if is_sensor(name):
+        return "its OUT touches ground, or its pull-up is missing"
+    return "its wires touch"
+
+
+def _why_loose(board: int, _name: str) -> str:
+    if board:
+        return "is that board's pull-up network missing, or its ground loose?"
+    return "is one of its wires loose?"
+
+
+def _why_off(board: int, name: str) -> str:
+    if board:
+        return "measure 3.3 V and ground at that board's sensors"
+    if is_sensor(name):
+        return "measure 3.3 V at its OUT, and 0 V under a checker"
+    return "measure 3.3 V at its wire, and 0 V while it is pressed"
