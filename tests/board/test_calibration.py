@@ -1,8 +1,9 @@
 """Finding the sensors: any wiring is found, and what a hand does wrong is told and asked again."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from minigam.board.light_meanings import LIGHTS, Meaning
 from minigam.board.lighting import DARK
 from minigam.board.profile import Profile, load_profile
 from minigam.board.profile_model import Sensors, light_of, wanted_inputs
+from minigam.errors import UnknownNameError
 
 HALL = load_profile("quarter-hall")
 assert HALL.sensors
@@ -43,11 +45,14 @@ TWO_ANSWERS = "expected one answer, got sensor 5 and sensor 7: take everything a
 class Person:
     """Someone with one checker, at a calibration of a board whose wires are known to the test."""
 
-    def __init__(self, profile: Profile, *on: str) -> None:
-        """`on`: the inputs that are on at the start."""
+    def __init__(
+        self, profile: Profile, *on: str, skip: Collection[str] = (), begin: str | None = None
+    ) -> None:
+        """`on`: the inputs that are on at the start; the others as of a `Calibration`."""
         self.profile = profile
         self.now = 100.0
-        self.walk = Calibration(profile, dict.fromkeys(on, True), self.now)
+        levels = dict.fromkeys(on, True)
+        self.walk = Calibration(profile, levels, self.now, skip=skip, begin=begin)
         self.said = self.walk.settled(self.now)
 
     def wait(self, seconds: float = 1.0) -> list[str]:
@@ -144,9 +149,8 @@ def test_a_walk_in_words_and_light() -> None:
     [
         (("point-1/1", "point-2/1"), TWO_ANSWERS),
         (("off-black/1",), ANOTHER.format("sensor 1 is off-black, place 1 of 1")),
-        (("roll-white",), ANOTHER.format("GPIO 10 is roll-white")),
     ],
-    ids=["two", "used", "button"],
+    ids=["two", "used"],
 )
 def test_a_wrong_answer_is_told_and_asked_again(
     wrong: tuple[str, ...], words: str, person: Person
@@ -218,7 +222,8 @@ def test_silence_is_told_and_asked_again() -> None:
     person.lift("point-2/1")
     person.answer(*person.profile.inputs)
     assert person.wait(PATIENCE_SECONDS) == [
-        "nothing has answered for 30 seconds: check the checker's magnet and the sensor's wires"
+        "nothing has answered for 30 seconds: check the checker's magnet and the sensor's wires, "
+        "or press roll-white to skip it"
     ]
 
 
@@ -274,6 +279,75 @@ def test_an_answer_that_nobody_knows_any_more_is_none(person: Person) -> None:
     assert person.wait() == [FIRST_PLACE]
     assert len(person.walk.found) == 3
     assert person.put("point-1/1") == [SENSOR_5_ANSWERS]
+
+
+def test_a_place_that_never_answers_is_skipped_by_a_roll_button(person: Person) -> None:
+    assert person.put("roll-black") == [
+        "off-black, place 1 of 1: skipped",
+        "5 of 13: lay one checker on bar-white, place 1 of 1",
+    ]
+    person.lift("roll-black")
+    assert person.walk.skipped == {"off-black/1"}
+    assert person.put("undo")[-1] == FIRST_PLACE
+    person.lift("undo")
+    assert person.walk.skipped == set()
+    assert person.put("point-1/1") == [SENSOR_5_ANSWERS]
+    assert person.put("roll-white") == [
+        "expected one answer, got sensor 5 and GPIO 10: take everything away, then try again"
+    ]
+
+
+@given(data=st.data())
+@settings(max_examples=20)
+def test_what_is_skipped_takes_a_wire_that_is_left(data: st.DataObject) -> None:
+    sensors = [name for name in HALL.input_names if "/" in name]
+    wired = dict(zip(sensors, data.draw(st.permutations(sensors)), strict=True))
+    skipped = data.draw(st.sets(st.sampled_from(sensors), max_size=5))
+    person = Person(HALL, skip=skipped)
+    places = [name for name in wanted_inputs(HALL) if name not in skipped]
+    person.answer(*(wired.get(asked, asked) for asked in places))
+    assert person.walk.done
+    assert person.walk.skipped == skipped
+    result = person.walk.result
+    assert sorted(result.input_names[:80]) == sorted(sensors)
+    names = result.input_names
+    assert all(HALL.input_names[names.index(name)] == wired.get(name, name) for name in places)
+
+
+def test_it_goes_on_where_it_was_left() -> None:
+    wired = dict(zip(ONE_A_LANE.input_names, ONE_A_LANE.input_names, strict=True))
+    wired |= {"point-1/1": "point-6/1", "point-6/1": "point-1/1"}
+    asked = wanted_inputs(ONE_A_LANE)
+    first = Person(ONE_A_LANE)
+    first.answer(*(wired[name] for name in asked[:7]))
+    assert first.walk.asked == asked[7]
+    so_far = first.walk.result
+    assert so_far == rewired(ONE_A_LANE, wired)
+    second = Person(so_far, begin=first.walk.asked)
+    assert second.said == ["8 of 13: lay one checker on point-3, place 1 of 1"]
+    asks_again = second.said
+    first_of_all = ["this is the first: there is none before it", *asks_again]
+    assert second.put("undo") == first_of_all
+    second.lift("undo")
+    assert second.put("point-1/1")[0].endswith(
+        "is point-1, place 1 of 1 already: take the checker away, then lay it where the light is"
+    )
+    second.lift("point-1/1")
+    assert second.wait(REFUSED_SECONDS) == asks_again
+    second.answer(*asked[7:])
+    assert second.walk.done
+    assert second.walk.result == so_far
+
+
+def test_where_all_is_skipped_nothing_is_asked_for() -> None:
+    person = Person(HALL, skip=wanted_inputs(HALL))
+    assert (person.said, person.walk.done, person.walk.result) == ([], True, HALL)
+
+
+@pytest.mark.parametrize("asked", [{"skip": ["point-9/1"]}, {"begin": "spare/0"}])
+def test_an_input_that_there_is_not_is_refused(asked: Any) -> None:
+    with pytest.raises(UnknownNameError, match="expected one of: roll-white"):
+        Person(HALL, **asked)
 
 
 def test_a_board_of_buttons_lights_whole_lanes() -> None:

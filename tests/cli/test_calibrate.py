@@ -1,7 +1,7 @@
 """`minigam calibrate` on simulated boards: what is found, written and refused."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -36,11 +36,15 @@ def calibrate(board: Board, monkeypatch: pytest.MonkeyPatch) -> Calibrate:
     """The exit status and the person, after `minigam calibrate`."""
 
     def calibrated(
-        name: str, path: Path, wires: Wires | None = None, then: Then | None = None
+        name: str,
+        path: Path,
+        wires: Wires | None = None,
+        then: Then | None = None,
+        more: Sequence[str] = (),
     ) -> tuple[int, Person]:
         person = Person(board, wires or {}, then or {})
         monkeypatch.setattr("minigam.cli.calibrate.print", person, raising=False)
-        return cli.main(["calibrate", "--board", name, "-o", str(path)]), person
+        return cli.main(["calibrate", "--board", name, "-o", str(path), *more]), person
 
     return calibrated
 
@@ -67,7 +71,7 @@ def test_the_sensors_of_a_board_are_found(
         == tomllib.loads(built_in_boards()["quarter-hall"].read_text("utf-8"))["strip"]
     )
     assert person.said[0] == (
-        f"{HALL.title}: take everything off the board. Ctrl-C ends, and writes nothing."
+        f"{HALL.title}: take everything off the board. Ctrl-C ends it for now."
     )
     assert person.said[-2:] == [
         f"written: {path}. Try it with `minigam test-board --board {path}`.",
@@ -102,13 +106,40 @@ def test_a_cable_that_is_pulled_is_told_and_it_goes_on(
     assert "the board works again" in person.said
 
 
-def test_ctrl_c_ends_it_dark_and_writes_nothing(
+@pytest.mark.parametrize("at", ["1 of 83: press roll-white"])
+def test_ctrl_c_at_once_ends_it_dark_and_writes_nothing(
+    at: str, calibrate: Calibrate, board: Board, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    status, person = calibrate("sim-hall", path, {}, {at: Mock(side_effect=KeyboardInterrupt)})
+    assert (status, person.said[-1], path.exists()) == (130, at, False)
+    assert board.dark
+
+
+def test_after_ctrl_c_it_goes_on_where_it_was_left(
     calibrate: Calibrate, board: Board, tmp_path: Path
 ) -> None:
-    second, path = "2 of 83: press roll-black", tmp_path / "mine.toml"
-    status, person = calibrate("sim-hall", path, {}, {second: Mock(side_effect=KeyboardInterrupt)})
-    assert (status, person.said[-1], path.exists()) == (130, second, False)
+    names, path, whole = list(HALL.input_names), tmp_path / "mine.toml", tmp_path / "whole.toml"
+    wires = shuffled(names[:80]) | shuffled(names[80:])
+    sixth = "6 of 83: lay one checker on off-black, place 3 of 8"
+    end = Mock(side_effect=KeyboardInterrupt)
+    status, person = calibrate("sim-hall", path, wires, {sixth: end}, ["--skip", "off-black/1"])
+    assert (status, person.said[-2:]) == (
+        130,
+        [
+            f"written, as far as it was found: {path}. To go on: "
+            f"`minigam calibrate --board {path} --from off-black/3 --skip off-black/1 -o FILE`.",
+            f"First set the Pico up: `minigam firmware install --board {path}`.",
+        ],
+    )
     assert board.dark
+    so_far = load_profile(str(path))
+    there = {name: so_far.input_names[HALL.input_names.index(wires[name])] for name in names}
+    more = ["--from", "off-black/3", "--skip", "off-black/1"]
+    status, person = calibrate(str(path), whole, there, {}, more)
+    assert status == 0
+    assert person.said[-2] == "Skipped, and not known to be right: off-black/1."
+    assert load_profile(str(whole)) == replace(rewired(HALL, wires), name="whole")
 
 
 @pytest.mark.parametrize(

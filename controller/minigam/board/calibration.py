@@ -7,10 +7,11 @@ Pure: levels and the time, in seconds, are passed in; what to light and to say c
     until calibration.done: then calibration.result is the profile as it was found
 
 One checker on one place is asked for at a time. The place lights steadily once a sensor answers,
-and the next is asked for when the checker is lifted again.
+and the next is asked for when the checker is lifted again. A place that never answers can be
+skipped: its wire stays the one that the profile says, or becomes the one that is left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from enum import Enum
 from math import inf
@@ -27,6 +28,8 @@ from minigam.board.profile_model import (
     wire_of,
     zone_of_place,
 )
+from minigam.errors import UnknownNameError
+from minigam.words import Words
 
 CALIBRATION_SETTLE_SECONDS = 0.3
 """How long a sensor must say the same: a checker that slides over it is gone sooner."""
@@ -35,6 +38,13 @@ REFUSED_SECONDS = 1.5
 PATIENCE_SECONDS = 30.0
 """After which it is said that nothing has answered."""
 UNDO = "undo"
+BACK = (
+    "one back; if the light is at a wrong place, end with Ctrl-C and correct the profile's "
+    "strip.segments first"
+)
+FIRST = "this is the first: there is none before it"
+ROLLS = ("roll", "roll-white", "roll-black")
+"""Each skips the place that is asked for, once it has been found."""
 
 
 class _Phase(Enum):
@@ -63,12 +73,28 @@ class Calibration:
         levels: Mapping[str, bool],
         now: float,
         settle: float = CALIBRATION_SETTLE_SECONDS,
+        *,
+        skip: Collection[str] = (),
+        begin: str | None = None,
     ) -> None:
-        """`levels`: of the inputs before anything is asked; `settle`: of sensors, in seconds."""
-        self.found: dict[str, str] = {}
-        """For each input that has been found, the name that the given profile has for its wire."""
+        """`levels`: of the inputs before anything is asked; `settle`: of sensors, in seconds.
+
+        `skip`: inputs that are not asked for; `begin`: the first that is, where the profile is
+        right about those before. Raises `UnknownNameError` for an input that is not asked for.
+        """
         self._profile = profile
         self._wanted = wanted_inputs(profile)
+        for name in (*skip, *([begin] if begin else [])):
+            if name not in self._wanted:
+                raise UnknownNameError(Words("input"), name, self._wanted)
+        self._at = self._begin = self._wanted.index(begin) if begin else 0
+        """How many inputs have been asked for."""
+        self._never = frozenset(skip)
+        self.skipped = set(skip)
+        """What keeps the wire that the profile says."""
+        self.found = {n: n for n in self._wanted[: self._at] if n not in self.skipped}
+        """For each input that has been found, the name that the given profile has for its wire."""
+        self._pass_over()
         self._debouncers = {True: Debouncer(settle), False: Debouncer()}
         """For sensors, and for buttons."""
         self._pressed: set[str] = set()
@@ -87,26 +113,44 @@ class Calibration:
                 "everything away; what stays on is broken, and does not count until it goes off",
                 now,
             )
-        else:
+        elif not self.done:
             self._ask(now)
 
     @property
     def done(self) -> bool:
-        """Whether every input has been found."""
-        return len(self.found) == len(self._wanted)
+        """Whether no input is to be asked for any more."""
+        return self._at == len(self._wanted)
+
+    @property
+    def asked(self) -> str | None:
+        """The input that is asked for; None at the end."""
+        return None if self.done else self._asked
 
     @property
     def result(self) -> Profile:
         """The profile as it was found; the name and all the rest are as they were."""
         profile, names = self._profile, self._profile.input_names
-        inputs = {name: profile.inputs[self.found.get(name, name)] for name in profile.inputs}
+        wires = self._wires_by_name
+        inputs = {name: profile.inputs[wires[name]] for name in profile.inputs}
         if profile.sensors is None:
             return replace(profile, inputs=inputs)
         places = {
-            zone: tuple(names.index(self.found.get(name, name)) for name in places)
+            zone: tuple(names.index(wires[name]) for name in places)
             for zone, places in profile.sensors.names.items()
         }
         return replace(profile, inputs=inputs, sensors=replace(profile.sensors, places=places))
+
+    @property
+    def _wires_by_name(self) -> dict[str, str]:
+        """For each input the name that the profile has for its wire: whoever had it gets the other.
+
+        So no two share a wire, also where some have not been found.
+        """
+        wires = {name: name for name in self._profile.input_names}
+        for name, wire in self.found.items():
+            owner = next(each for each, owned in wires.items() if owned == wire)
+            wires[name], wires[owner] = wires[owner], wires[name]
+        return wires
 
     def level(self, name: str, pressed: bool | None, now: float) -> None:
         """Take in an input's level; None: nobody knows it."""
@@ -146,7 +190,7 @@ class Calibration:
 
     @property
     def _asked(self) -> str:
-        return self._wanted[len(self.found)]
+        return self._wanted[self._at]
 
     @property
     def _due(self) -> float:
@@ -163,10 +207,33 @@ class Calibration:
         elif name == self.found.get(UNDO):
             if pressed:
                 self._undo(now)
+        elif self._skips(name):
+            if pressed:
+                self._skip(now)
         elif pressed:
             self._pressed.add(name)
         else:
             self._pressed.discard(name)
+
+    def _skips(self, name: str) -> bool:
+        """Whether an input skips what is asked for: a roll button does, once it was found."""
+        may = not self.done and not self._pressed and is_zone(self._asked)
+        return may and name in [self.found.get(roll) for roll in ROLLS]
+
+    def _skip(self, now: float) -> None:
+        self.skipped.add(self._asked)
+        self._lines.append(f"{self._place(self._asked)}: skipped")
+        self._next(now)
+
+    def _next(self, now: float) -> None:
+        self._at += 1
+        self._pass_over()
+        if not self.done:
+            self._ask(now)
+
+    def _pass_over(self) -> None:
+        while not self.done and self._asked in self._never:
+            self._at += 1
 
     def _judge(self, now: float) -> None:
         """What the pressed inputs mean for the one that is asked for."""
@@ -177,8 +244,7 @@ class Calibration:
                 self._refuse(self._silence_words(), now)
             case _Phase.HELD if not self._pressed:
                 self.found[self._asked] = self._held
-                if not self.done:
-                    self._ask(now)
+                self._next(now)
             case _Phase.HELD if self._pressed != {self._held}:
                 self._refuse(_several_words(self._wires(self._pressed | {self._held})), now)
             case _Phase.REFUSED if not self._pressed and now >= self._since + REFUSED_SECONDS:
@@ -207,7 +273,7 @@ class Calibration:
         self._phase, self._held, self._since = _Phase.ASKED, "", now
         name, place = self._asked, self._place(self._asked)
         what = f"lay one checker on {place}" if is_sensor(name) else f"press {place}"
-        self._lines.append(f"{len(self.found) + 1} of {len(self._wanted)}: {what}")
+        self._lines.append(f"{self._at + 1} of {len(self._wanted)}: {what}")
 
     def _refuse(self, words: str, now: float) -> None:
         self._phase, self._held, self._since = _Phase.REFUSED, "", now
@@ -215,13 +281,12 @@ class Calibration:
 
     def _undo(self, now: float) -> None:
         """Forget the last answer. What lies on the board is to be taken away first."""
-        if not self._held:
-            self.found.popitem()
-        self._refuse(
-            "one back; if the light is at a wrong place, end with Ctrl-C and correct the profile's "
-            "strip.segments first",
-            now,
-        )
+        before = [at for at in range(self._begin, self._at) if self._wanted[at] not in self._never]
+        if not self._held and before:
+            self._at = before[-1]
+            self.found.pop(self._asked, None)
+            self.skipped.discard(self._asked)
+        self._refuse(BACK if self._held or before else FIRST, now)
         if not self._pressed:
             self._ask(now)
 
@@ -251,8 +316,15 @@ class Calibration:
             check = "check the checker's magnet and the sensor's wires"
         else:
             check = "check the button's wires"
+        if is_zone(self._asked) and (roll := next((n for n in ROLLS if n in self.found), None)):
+            check = f"{check}, or press {roll} to skip it"
         still = f"; on since the start: {self._wires(self._stuck)}" if self._stuck else ""
         return f"{text}: {check}{still}"
+
+
+def is_zone(name: str) -> bool:
+    """Whether an input is a place or a zone's button, and no control."""
+    return name not in (*ROLLS, UNDO)
 
 
 def _several_words(wires: str) -> str:

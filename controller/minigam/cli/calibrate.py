@@ -28,6 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the new profile, ending in .toml; must not exist yet",
     )
+    text = "do not ask for these inputs, such as point-3/5: they stay as the profile says"
+    parser.add_argument("--skip", nargs="+", default=[], metavar="INPUT", help=text)
+    text = "begin with this input: the profile is right about those before"
+    parser.add_argument("--from", dest="begin", metavar="INPUT", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,26 +39,51 @@ def run(options: argparse.Namespace) -> int:
     board, say = board_of(options), partial(print, flush=True)
     profile = load_profile(board)
     _check(options.output)
-    say(f"{profile.title}: take everything off the board. Ctrl-C ends, and writes nothing.")
+    say(f"{profile.title}: take everything off the board. Ctrl-C ends it for now.")
     with on_the_bench(profile, say) as bench:
-        found = find(profile, bench, say)
-    _write(board, found, options.output)
+        levels, settle = bench.first_levels(), CALIBRATION_SETTLE_SECONDS
+        skip, begin = options.skip, options.begin
+        calibration = Calibration(profile, levels, bench.now, settle, skip=skip, begin=begin)
+        begin = calibration.asked
+        try:
+            find(calibration, bench, say)
+        except KeyboardInterrupt:
+            if calibration.asked != begin:
+                _write(board, calibration.result, options.output)
+                say(_how_to_go_on(calibration, options.output))
+                _tell_of_pico(profile, options.output, say)
+            raise
+    _write(board, calibration.result, options.output)
     say(f"written: {options.output}. Try it with `minigam test-board --board {options.output}`.")
-    if profile.on_a_pico:
-        say(f"First set the Pico up: `minigam firmware install --board {options.output}`.")
+    if calibration.skipped:
+        names = ", ".join(sorted(calibration.skipped))
+        say(f"Skipped, and not known to be right: {names}.")
+    _tell_of_pico(profile, options.output, say)
     return 0
 
 
-def find(profile: Profile, bench: Workbench, say: Callable[[str], None]) -> Profile:
-    """The profile with the inputs as they are found."""
-    calibration = Calibration(profile, bench.first_levels(), bench.now, CALIBRATION_SETTLE_SECONDS)
+def _tell_of_pico(profile: Profile, written: Path, say: Callable[[str], None]) -> None:
+    if profile.on_a_pico:
+        say(f"First set the Pico up: `minigam firmware install --board {written}`.")
+
+
+def find(calibration: Calibration, bench: Workbench, say: Callable[[str], None]) -> None:
+    """Ask for each input, until all have been found or skipped."""
     while not calibration.done:
         for line in calibration.settled(bench.now):
             say(line)
         bench.show(calibration.frame(bench.now))
         for edge in bench.edges(min(FRAME_SECONDS, calibration.deadline - bench.now)):
             calibration.level(edge.name, edge.pressed, edge.at)
-    return calibration.result
+
+
+def _how_to_go_on(calibration: Calibration, written: Path) -> str:
+    left = "".join(f" {name}" for name in sorted(calibration.skipped))
+    options = f"--from {calibration.asked}{' --skip' if left else ''}{left}"
+    return (
+        f"written, as far as it was found: {written}. To go on: "
+        f"`minigam calibrate --board {written} {options} -o FILE`."
+    )
 
 
 def _check(path: Path) -> None:
