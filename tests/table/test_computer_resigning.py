@@ -55,7 +55,7 @@ def resigning(points: int = 2, setup: Setup | None = None) -> Play:
 def test_after_the_menu_it_resigns_again() -> None:
     play = resigning()
     play.do(Commanded(Command.MENU))
-    assert play.state.phase is Phase.MENU
+    assert play.state.cover is Phase.MENU
     play.tap("undo")
     assert asked(play)
     play.do(JudgedToResign(2))

@@ -15,7 +15,7 @@ from minigam.players.model import Model
 from minigam.rules.steps import ROLLS
 
 DICE = np.array(ROLLS, np.int8)
-CHANCES = np.array([1 + (one != other) for one, other in ROLLS], np.float32) / 36
+CHANCES: Floats = np.array([(1 + (one != other)) / 36 for one, other in ROLLS], np.float32)
 BEHIND = 1000.0
 """How far a play that is not looked at comes behind those that are."""
 
@@ -81,8 +81,8 @@ def looked_ahead(model: Model, generate: Generate, own: Rows, theirs: Rows) -> F
     After each roll the other side plays its best.
     """
     ahead = each_ahead(model, generate, own, theirs)
-    chances = ahead.chances.reshape(len(ahead.chances), len(own), len(DICE))
-    average: Floats = chances @ CHANCES
+    each: Floats = ahead.chances.reshape(len(ahead.chances), len(own), len(DICE))
+    average: Floats = each @ CHANCES
     return average
 
 

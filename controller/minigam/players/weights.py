@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -134,7 +134,7 @@ def _header(fields: Mapping[str, Any], name: str, rules: RuleSet) -> Header:
     return Header(fields["rules"], tuple(sizes), recipe)
 
 
-def _are_sizes(found: Any) -> bool:
+def _are_sizes(found: object) -> TypeGuard[list[int]]:
     if not isinstance(found, list) or len(found) < 2:
         return False
     return all(type(size) is int and 0 < size <= MOST_UNITS for size in found)
