@@ -2,7 +2,9 @@
 
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -11,7 +13,7 @@ from tests.e2e.browser import PHONE, Size, Visitor
 from tests.e2e.canned import snapshot
 from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.pages import Pages
-from tests.e2e.test_browser_boards import CHECKERS, overlapping
+from tests.e2e.test_browser_boards import CHECKERS, SCENES, Box, overlapping
 from tests.e2e.test_browser_layout import SIZES
 from tests.e2e.test_browser_panel import ENDED
 from tests.solver import solved
@@ -96,28 +98,83 @@ BUTTONS = """(which) => [...document.querySelectorAll(which)]
     .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 GROUPS = (".dock button, .controls button", ".tools button")
 """On a phone the first stay in sight, and the others go under them as the page is scrolled."""
+OPENED = (".dock button, .tools button",)
+"""What opens at the lower edge of a phone, over the board."""
 HEIGHT = "document.querySelector('.dock').offsetHeight"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("more", [("double",), ("hint", "best-play"), ("hint",), ()])
+@pytest.mark.parametrize(
+    "more", [("double",), ("hint", "best-play"), ("double", "hint", "best-play"), ("hint",), ()]
+)
 def test_no_two_buttons_lie_on_each_other(
     more: tuple[str, ...], language: str, pages: Pages
 ) -> None:
+    """Nor where a phone's commands are open."""
     phase = "moving" if "hint" in more else "to-throw"
     commands = [*ALWAYS, *more]
     game = snapshot(CHECKERS["full-24"], teacher=True, hints=True, phase=phase, commands=commands)
     _, visitor = pages.show("full-24", game, lang=language)
+    assert lying_on_each_other(visitor) == {}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_no_two_buttons_lie_on_each_other_in_any_scene(name: str, pages: Pages) -> None:
+    _, visitor = pages.show(*SCENES[name])
+    assert lying_on_each_other(visitor) == {}
+
+
+def lying_on_each_other(visitor: Visitor) -> dict[Size, list[tuple[Box, Box]]]:
+    """The buttons that share a place, by the screens where they do."""
     found = {}
+    further = visitor.page.locator(".further")
     for size in SIZES:
         visitor.resize(size)
-        for group in GROUPS:
-            if both := overlapping(visitor.page.evaluate(BUTTONS, group)):
-                found[size] = both
-    assert found == {}
+        both = overlaps(visitor, GROUPS)
+        if further.is_visible():
+            further.click()
+            visitor.resize(size)  # waits until the tools stand above what has opened
+            both += overlaps(visitor, OPENED)
+            further.click()
+        if both:
+            found[size] = both
+    return found
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if max(size) < 700])
+def overlaps(visitor: Visitor, groups: Sequence[str]) -> list[tuple[Box, Box]]:
+    page = visitor.page
+    return [two for group in groups for two in overlapping(page.evaluate(BUTTONS, group))]
+
+
+COVERED = """() => [...document.querySelectorAll('[data-zone]')]
+    .filter((zone) => zone.getBoundingClientRect().bottom
+        > document.querySelector('.dock').getBoundingClientRect().top + 1)
+    .map(({ dataset }) => dataset.zone)"""
+"""The zones that the prompt and what stands with it hide before anybody scrolls."""
+UPRIGHT = [size for size in SIZES if max(size) < 700 and size[0] < size[1]]
+
+
+def covered(pages: Pages, size: Size, **fields: Any) -> list[str]:
+    commands = [*ALWAYS, "double"]
+    scene = snapshot(CHECKERS["full-24"], phase="to-throw", dice=[], commands=commands, **fields)
+    _, visitor = pages.show("full-24", scene)
+    visitor.resize(size)
+    zones: list[str] = visitor.page.evaluate(COVERED)
+    return zones
+
+
+@pytest.mark.parametrize("size", UPRIGHT, ids=str)
+def test_a_teacher_who_says_nothing_hides_nothing_of_the_board(size: Size, pages: Pages) -> None:
+    """No more than what is hidden without one."""
+    assert covered(pages, size, teacher=True) == covered(pages, size)
+
+
+def test_a_double_and_a_verdict_hide_nothing_of_the_board(pages: Pages) -> None:
+    verdict = {"was_best": False, "text": LONG, "page": LONG, "watching": LONG}
+    assert covered(pages, (390, 664), teacher=True, verdict=verdict) == []
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if max(size) < 700], ids=str)
 def test_on_a_phone_a_double_takes_nothing_of_the_board(size: Size, pages: Pages) -> None:
     """It stands beside the prompt, with a teacher's verdict above them or without."""
     heights = []

@@ -17,6 +17,7 @@ const LONG_WORD = 9; // letters: more do not fit into a button in its usual size
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
 const PROPOSALS = ['resigning', 'setting-up'];
+const ONE_PLACE = ['double', 'best-play', 'hint']; // the first of them that does something has it, as in the menu on the board
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
 
@@ -178,10 +179,10 @@ function renderCommands({ commands = [], tutorial, result, phase, choices = [] }
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
   const asked = phase !== 'attract' && (choices.length || PROPOSALS.includes(phase)); // this is to be answered first
   document.querySelector('.commands').dataset.lesson = Boolean(tutorial && !result);
+  const first = ONE_PLACE.find((name) => commands.includes(name));
+  const offered = commands.filter((name) => name === first || !ONE_PLACE.includes(name));
   for (const button of document.querySelectorAll('.commands [data-command]')) {
-    const { command } = button.dataset;
-    const isOutdone = command === 'hint' && commands.includes('best-play'); // as in the menu on the board
-    button.hidden = !touch || asked || isOutdone || !commands.includes(command);
+    button.hidden = !touch || asked || !offered.includes(button.dataset.command);
   }
 }
 
