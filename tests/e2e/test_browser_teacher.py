@@ -188,14 +188,18 @@ def test_on_a_phone_a_double_takes_nothing_of_the_board(size: Size, pages: Pages
     assert heights[1] == heights[0]
 
 
-def test_while_a_game_is_judged_its_report_says_so(pages: Pages) -> None:
+def test_while_a_game_is_judged_its_report_says_so_each_time(pages: Pages) -> None:
     asked = list[Route]()
     _, visitor = pages.show("sim", {**snapshot(CHECKERS["sim"]), **ENDED, "report": True})
     visitor.page.route("**/report*", lambda route: asked.append(route))
-    visitor.press("t")
-    expect(visitor.part("report-waits")).to_have_text("The game is being judged…")
-    asked[0].fulfill(body="judged", content_type="text/html")
-    expect(visitor.part("report-waits")).to_be_empty()
+    waits = visitor.part("report-waits")
+    for _ in range(2):
+        with visitor.page.expect_request("**/report*"):
+            visitor.press("t")
+        expect(waits).to_have_text("The game is being judged…")
+        asked.pop().fulfill(body="judged", content_type="text/html")
+        expect(waits).to_be_empty()
+        visitor.press("Escape")
 
 
 def read_report(visitor: Visitor, daemon: Daemon) -> None:

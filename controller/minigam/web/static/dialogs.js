@@ -94,11 +94,12 @@ export function showHealth(health) {
   dialog('health').showModal();
 }
 
-/** Opens the report of a finished game: a page of its own, so that it can be printed and kept. */
+/** Opens the report of a finished game: a page of its own, so that it can be printed and kept. A frame that has shown it would not load it again. */
 export function showReport({ game }) {
-  const page = part('report-page');
+  const page = part('report-page').cloneNode();
   page.onload = () => setText(part('report-waits'), '');
   page.src = `${inLanguage(`/report?game=${game}`)}#dark`;
+  part('report-page').replaceWith(page);
   dialog('report').showModal();
   setText(part('report-waits'), strings.judging);
 }
