@@ -1,13 +1,16 @@
 """A replay with what an analyst says of each play: arrows, verdicts, and mistakes to try again."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.browser import Size, findings
-from tests.e2e.daemon import Daemon
+from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
+from tests.formats.test_mat import FILE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -68,6 +71,26 @@ def test_the_list_marks_what_was_not_the_best(judged: Daemon, pages: Pages) -> N
         2: "?? blunder", 5: "? mistake", 10: "? mistake", 14: "?? blunder",
         15: "?? blunder",
     }  # fmt: skip
+
+
+def test_turns_are_numbered_as_in_the_report(tmp_path: Path, pages: Pages) -> None:
+    """Doubles and answers have no number, and a link to a step leads where it did."""
+    (match := tmp_path / "match.mat").write_text(FILE)
+    data = tmp_path / "data"
+    assert minigam("import", match, "--data", data).status == 0
+    with running(data) as daemon:
+        page = pages.visit(f"{daemon.url}/#game=1").page
+        rows = replay(page).locator("[data-play]")
+        beginnings = [text.split(":")[0] for text in rows.all_text_contents()]
+        assert beginnings == ["1. White 3-1", "Black doubles", "White takes", "2. Black 6-6"]
+        said = []
+        for number in range(1, 5):
+            rows.nth(number - 1).click()
+            said.append((caption(page).text_content() or "").split(":")[0])
+        assert [text.partition(".")[0] for text in said if text[0].isdigit()] == ["1", "2"]
+        page.goto(f"{daemon.url}/report?game=1")
+        cells = page.locator("tr").filter(has_text=".").locator("td:first-child")
+        assert [text for text in cells.all_text_contents() if text] == ["1.", "2."]
 
 
 def test_mistakes_are_asked_for_one_after_another(judged: Daemon, pages: Pages) -> None:
