@@ -2,11 +2,13 @@
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from minigam.drivers import gnubg
+from minigam.formats.jsonfile import write_json
 from minigam.formats.mat import write_mat
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
@@ -42,9 +44,9 @@ def test_each_game_is_judged_and_each_player_over_all(match: Path, run: Run) -> 
     said = run("analyse", match, "--data", match.parent)
     assert (said.status, said.err) == (0, "")
     assert [line for line in said.lines if "against" in line] == [
-        "Game 1: Backgammon, Ann against Ben.",
-        "Game 2: Backgammon, Ann against Ben.",
-        "2 games, Ann against Ben.",
+        "Game 1: Backgammon, Ann (white) against Ben (black).",
+        "Game 2: Backgammon, Ann (white) against Ben (black).",
+        "2 games, Ann (white) against Ben (black).",
     ]
     cubes = [re.sub(r"\d\.\d+", "x", line) for line in said.lines if "Before" in line]
     each = [
@@ -72,12 +74,25 @@ def test_as_one_page(match: Path, tmp_path: Path, run: Run) -> None:
     page = tmp_path / "page.html"
     assert run("analyse", match, "--html", "--output", page)[:3] == (0, "", "")
     text = page.read_text("utf-8")
-    assert re.findall("<h1>(.*)</h1>", text) == ["2 games, Ann against Ben"]
+    assert re.findall("<h1>(.*)</h1>", text) == ["2 games, Ann (white) against Ben (black)"]
     assert re.findall("<h2>(.*)</h2>", text) == [
-        "Game 1: Backgammon, Ann against Ben", "Game 2: Backgammon, Ann against Ben",
-    ]  # fmt: skip
+        "Game 1: Backgammon, Ann (white) against Ben (black)",
+        "Game 2: Backgammon, Ann (white) against Ben (black)",
+    ]
     assert len(re.findall("<svg", text)) == 2
     assert "<script" not in text
+
+
+def test_who_changed_colours_has_none_in_the_heading_of_all_games(tmp_path: Path, run: Run) -> None:
+    first, path = game((0, 0)), tmp_path / "games.json"
+    second = replace(first, terms=replace(first.terms, names=("Ben", "Ann")))
+    path.write_text(write_json([first, second]), "utf-8")
+    said = run("analyse", path, "--data", tmp_path)
+    assert [line for line in said.lines if "against" in line] == [
+        "Game 1: Backgammon, Ann (white) against Ben (black).",
+        "Game 2: Backgammon, Ben (white) against Ann (black).",
+        "2 games, Ann against Ben.",
+    ]
 
 
 def test_one_game_stands_alone(tmp_path: Path, run: Run) -> None:
@@ -85,7 +100,7 @@ def test_one_game_stands_alone(tmp_path: Path, run: Run) -> None:
     path.write_text(write_mat([game((0, 0))]), "utf-8")
     assert game_of(game((0, 0))).result
     said = run("analyse", path)
-    assert said.lines[0] == "Game 1: Backgammon, Ann against Ben."
+    assert said.lines[0] == "Game 1: Backgammon, Ann (white) against Ben (black)."
     assert sum("against" in line for line in said.lines) == 1
     assert "<h1>Game 1: Backgammon" in run("analyse", path, "--html").out
 

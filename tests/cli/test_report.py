@@ -63,7 +63,8 @@ def test_the_setting_numbers_the_points_of_each_side_its_own_way(games: Path, ru
 
 @pytest.mark.slow
 def test_before_the_first_turn_there_is_nothing_to_judge(games: Path, run: Run) -> None:
-    text = "Game 3: Minigam, White against Computer, hard.\nUnfinished.\n\nNo turn was played.\n"
+    title = "Game 3: Minigam, White against Computer, hard (black)."
+    text = f"{title}\nUnfinished.\n\nNo turn was played.\n"
     assert run("report", 3, "--data", games)[:2] == (0, text)
 
 

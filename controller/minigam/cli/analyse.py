@@ -13,7 +13,7 @@ from minigam.cli.report import text_of as text_of_game
 from minigam.errors import RequestError
 from minigam.formats.formats import read
 from minigam.players.review import Review, Tally
-from minigam.players.review_words import explained, heading, tally_words
+from minigam.players.review_words import explained, heading, opponents, tally_words
 from minigam.rules.position import Side
 from minigam.rules.record import Record
 from minigam.rules.record_conversion import game_of
@@ -66,9 +66,8 @@ def _written(records: Sequence[Record], games: Sequence[Game], as_page: bool) ->
 
 
 def _title(records: Sequence[Record]) -> Words:
-    white, black = records[0].terms.names
-    said = {"number": len(records), "white": white, "black": black}
-    return Words("{number} games, {white} against {black}", **said)
+    who = opponents([record.terms.names for record in records])
+    return Words("{number} games, {who}", number=len(records), who=who)
 
 
 def _totals(records: Sequence[Record], reviews: Sequence[Review]) -> list[Words]:
