@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,11 @@ import pytest
 from minigam.drivers import gnubg
 from minigam.formats.jsonfile import write_json
 from minigam.formats.mat import write_mat
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Entry, Played, Record
-from minigam.rules.record_conversion import game_of
+from minigam.rules.record_conversion import game_of, record_of
 from minigam.rules.terms import Terms
 from tests.cli.commands import Run
 from tests.drivers.fake_gnubg import fake_gnubg
@@ -141,17 +143,39 @@ say([0.5, 0.25, 1.0] if question["want"] == "cube" else [[0.5] + [0] * 4] * len(
 """It finds all plays alike, and that nobody should double."""
 
 
-def test_gnubg_judges_where_it_is_asked_for(
-    match: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(name="gnubg_judge")
+def a_gnubg_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A GNU Backgammon is installed."""
     folder = tmp_path / "bin"
     fake_gnubg(folder, JUDGE)
     monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+
+
+@pytest.mark.usefixtures("gnubg_judge")
+def test_gnubg_judges_where_it_is_asked_for(match: Path, run: Run) -> None:
     said = run("analyse", match, "--gnubg", "--data", match.parent)
     assert (said.status, said.err) == (0, "")
     judge = "Judged by GNU Backgammon, two plies ahead: the figures are estimates."
     assert said.lines.count(judge) == 3
     assert "Before turn 2, Black should not have doubled (cost 0.250 points)." in said.lines
+
+
+@pytest.mark.usefixtures("gnubg_judge")
+def test_a_game_that_gnubg_does_not_know_is_judged_and_a_sentence_says_by_whom(
+    games: Path, tmp_path: Path, run: Run
+) -> None:
+    with closing(Journal(games / FILE_NAME, new=True)) as journal:
+        record = record_of(journal.game(2))
+    file = tmp_path / "games.json"
+    file.write_text(write_json([record, record]), "utf-8")
+    sentence = (
+        "minigam: GNU Backgammon does not know Minigam, full entry; "
+        "judged by the level expert: the figures are estimates\n"
+    )
+    for words in (("report", 2), ("analyse", file)):
+        said = run(*words, "--gnubg", "--data", games)
+        assert (said.status, said.err) == (0, sentence)
+        assert "Judged by the level expert: the figures are estimates." in said.lines
 
 
 def test_where_it_is_not_installed_a_sentence_says_so(

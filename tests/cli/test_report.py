@@ -97,6 +97,13 @@ def test_the_page_in_german(games: Path) -> None:
     )
 
 
+def test_who_waits_at_a_terminal_sees_that_it_is_judged(
+    sample: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run("report", 2, "--data", sample).err == "judging game 2 ...\n"
+
+
 def test_facts_of_a_game_that_is_not_solved_say_how_to_solve_it(sample: Path, run: Run) -> None:
     assert run("facts", "--rules", "minigam-full-entry", "--data", sample) == (
         3,

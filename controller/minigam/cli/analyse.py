@@ -1,11 +1,10 @@
 """`minigam analyse FILE`: the games of a file, such as a match played elsewhere, judged."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from minigam.cli.common import add_data, add_gnubg, judges_of
+from minigam.cli.common import add_data, add_gnubg, judges_of, say_judging, say_unknown_to_gnubg
 from minigam.cli.game_files import add_file, named, text_of
 from minigam.cli.output import write_or_print
 from minigam.cli.report import add_writing
@@ -46,10 +45,10 @@ def run(options: argparse.Namespace) -> int:
     judges = judges_of(options, options.gnubg)
     games = list[Game]()
     for number, (record, end) in enumerate(zip(records, ends, strict=True), start=1):
-        if sys.stderr.isatty():  # a long match takes minutes
-            print(f"judging game {number} of {len(records)} ...", file=sys.stderr)
+        say_judging(f"game {number} of {len(records)}")
         title = heading(number, record.terms.rules, record.terms.names)
         games.append((title, end, judges.review(record)))
+    say_unknown_to_gnubg(judges, (review for *_, review in games))
     write_or_print(options.output, _written(records, games, options.html).encode())
     return 0
 
