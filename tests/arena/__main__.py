@@ -34,6 +34,18 @@ PARTS = {
 }
 
 
+FEWEST, MOST = 20, 1_000_000
+"""Of fewer there is no interval."""
+
+
+def _number(text: str) -> int:
+    if text.isdecimal() and FEWEST <= int(text) <= MOST:
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        f"expected a whole number from {FEWEST} to {MOST}, got {text!r}"
+    )
+
+
 def main() -> None:
     """Print what is asked for."""
     parser = argparse.ArgumentParser(
@@ -43,8 +55,12 @@ def main() -> None:
     )
     parser.add_argument("part", nargs="?", choices=PARTS, help="all, where none is named")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(RULE_SETS)}")
-    parser.add_argument("--number", type=int, help="games, turns or positions")
+    text = f"games, turns or positions, {FEWEST} to {MOST}"
+    parser.add_argument("--number", type=_number, help=text)
     asked = parser.parse_args()
+    known = PARTS[asked.part].games if asked.part else ()
+    if unknown := [game for game in asked.games if game not in known]:
+        parser.error(f"expected {asked.part} of {', '.join(known)}, got {unknown[0]}")
     for name, part in PARTS.items():
         if asked.part not in (None, name):
             continue

@@ -1,5 +1,6 @@
 """`minigam analyse`: games of a file, judged, which changes nothing."""
 
+import json
 import os
 import re
 from contextlib import closing
@@ -127,14 +128,77 @@ def test_doubles_and_answers_stand_among_the_turns(match: Path, run: Run) -> Non
     assert page.count('<td class="cube"') == 4
 
 
-def test_a_position_is_no_game_to_judge(run: Run) -> None:
-    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-    said = run("analyse", xgid)
+def last_roll(path: Path, *cubes: str) -> Path:
+    """White wins with 23 of 36 rolls, and black with any: white owns a cube of 2."""
+    actions = [
+        {"side": side, "cube": what} for side, what in zip(("white", "black"), cubes, strict=False)
+    ]
+    game = {
+        **{"rules": "backgammon", "options": {}, "white": "Ann", "black": "Ann"},
+        **{"score": [0, 0], "starter": "white", "opening": []},
+        "start": {"position": "-A---A------------------a-", "cube": 2, "owner": "white"},
+        "actions": [*actions, {"side": "white", "roll": [5, 3], "play": "5/off 1/off"}],
+        "result": {"winner": "white", "points": 4 if cubes else 2, "kind": "single", "by": "off"},
+    }
+    path.write_text(json.dumps({"format": "minigam", "version": 1, "games": [game]}))
+    return path
+
+
+def test_a_right_double_on_the_last_roll_costs_nothing(tmp_path: Path, run: Run) -> None:
+    said = run("analyse", last_roll(tmp_path / "lr.json", "double", "take"))
+    assert [line for line in said.lines if "doubl" in line or "take" in line] == [
+        "      white doubles",
+        "      black takes",
+        "Plays are judged as for money and without the cube, doubles and answers at the score.",
+    ]
+
+
+def test_a_missed_double_stands_among_the_turns(tmp_path: Path, run: Run) -> None:
+    said = run("analyse", last_roll(tmp_path / "lr.json"))
+    assert "      white does not double, cost 0.278" in said.lines
+    assert "Before turn 1, White should have doubled (cost 0.278 points)." in said.lines
+    assert "White: 1 of 1 play was best; cost 0.000 in all, 0.000 a play; luck" in said.out
+
+
+def test_two_players_of_one_name_are_told_apart(tmp_path: Path, run: Run) -> None:
+    games = json.loads(last_roll(tmp_path / "lr.json").read_text())
+    path = tmp_path / "two.json"
+    path.write_text(json.dumps(games | {"games": 2 * games["games"]}))
+    totals = run("analyse", path).out.partition("2 games, ")[2].splitlines()[2:4]
+    assert totals[0].startswith("Ann, White: 2 of 2 plays were best; ")
+    assert totals[1].startswith("Ann, Black: 0 of 0 plays were best; ")
+
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:{}:10"
+
+
+def test_a_positions_plays_are_ranked(run: Run) -> None:
+    said = run("analyse", OPENING.format("0:0:1:31:0:0:0:0"))
+    assert (said.status, said.err) == (0, "")
+    assert said.lines[:3] == ["Backgammon, White is on roll.", "", "The best plays of 3-1, of 16:"]
+    assert re.fullmatch(r"   1\. 8/5 6/5 +\+0\.1\d\d points, wins 5\d\.\d %", said.lines[3])
+    assert len(said.lines) == 15
+    assert said.lines[-1] == "Judged by the level expert: the figures are estimates."
+
+
+@pytest.mark.parametrize("dice", ["00", "D"])
+def test_before_a_roll_a_positions_cube_is_judged(dice: str, run: Run) -> None:
+    said = run("analyse", OPENING.format(f"0:0:1:{dice}:0:0:0:0"))
+    assert said.lines[2].startswith("Before the roll: +0.0")
+    assert said.lines[3].startswith("Rolls: +0.")
+    assert said.lines[3].endswith("Black drops: +1.000.")
+    assert said.lines[4] == "Best: White rolls; Black takes a double."
+
+
+def test_whose_cube_it_is_not_may_not_double(run: Run) -> None:
+    said = run("analyse", OPENING.format("1:-1:1:00:0:0:0:0"))
+    assert [line[:10] for line in said.lines[2:]] == ["Before the", "", "Judged by "]
+
+
+def test_of_a_position_there_is_no_page(run: Run) -> None:
+    said = run("analyse", "--html", OPENING.format("0:0:1:31:0:0:0:0"))
     assert (said.status, said.out) == (2, "")
-    assert said.err.endswith(
-        "expected a game with a turn to judge, got none: "
-        "what a position is worth says `minigam engine`\n"
-    )
+    assert said.err.endswith("a page needs a turn, got none: leave out --html\n")
 
 
 JUDGE = """

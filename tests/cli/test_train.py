@@ -1,11 +1,14 @@
 """`minigam train`: what it writes, how it goes on, and what it refuses."""
 
+import errno
+import signal
 from pathlib import Path
 
 import pytest
 
 from minigam.cli import train
 from minigam.players import weights
+from minigam.players.training import Training
 from minigam.rules.ruleset import MINIGAM
 from tests.cli.commands import Run
 
@@ -39,12 +42,14 @@ def test_what_was_stopped_goes_on(
     run("train", *SMALL, "--out", whole)
 
     def stop(*_: object) -> str:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+        return "measured"
 
     with monkeypatch.context() as stopped:
         stopped.setattr(train, "_said", stop)
         said = run("train", *SMALL, "--out", out)
-    assert (said.status, said.err) == (130, "\nstopped; the same command goes on from here\n")
+    told = "measured\n\nstopped; the same command goes on from here\n"
+    assert (said.status, said.err) == (130, told)
     assert run("train", *SMALL, "--out", out).status == 0
     one, other = (weights.load(path, MINIGAM)[0] for path in (whole, out))
     layers = zip(one.networks[0].layers, other.networks[0].layers, strict=True)
@@ -70,6 +75,64 @@ def test_weights_that_are_there_stay(run: Run, tmp_path: Path) -> None:
     said = run("train", *SMALL, "--out", out)
     assert (said.status, out.read_bytes()) == (2, b"hello")
     assert said.err == f"minigam: {out} exists already: choose another name, or delete it first\n"
+
+
+def test_ctrl_c_in_the_midst_of_a_round_changes_nothing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, out = tmp_path / "whole.weights", tmp_path / "x.weights"
+    run("train", *SMALL, "--out", whole)
+    begin_anew = Training._begin_anew
+
+    def interrupted(self: Training, *rest: object) -> object:
+        signal.raise_signal(signal.SIGINT)
+        return begin_anew(self, *rest)
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Training, "_begin_anew", interrupted)
+        assert run("train", *SMALL, "--out", out).status == 130
+    assert run("train", *SMALL, "--out", out).status == 0
+    one, other = (weights.load(path, MINIGAM)[0] for path in (whole, out))
+    layers = zip(one.networks[0].layers, other.networks[0].layers, strict=True)
+    assert all((a[0] == b[0]).all() for a, b in layers)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("x.svg", "expected a file's name ending in .weights, got '{path}'"),
+        ("x", "expected a file's name ending in .weights, got '{path}'"),
+        ("no/x.weights", "expected a folder that exists: {path.parent}"),
+        ("there.weights", "{path.parent}/there.svg exists already: choose another name, or"),
+    ],
+)
+def test_files_that_cannot_be_written_or_are_there(
+    run: Run, tmp_path: Path, name: str, told: str
+) -> None:
+    (tmp_path / "there.svg").write_text("mine")
+    said = run("train", *SMALL, "--out", path := tmp_path / name)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith(f"minigam: {told.format(path=path)}")
+    assert [file.name for file in tmp_path.iterdir()] == ["there.svg"]
+
+
+@pytest.mark.parametrize("name", [".", "/", ""])
+def test_what_is_no_name_of_a_file(run: Run, name: str) -> None:
+    said = run("train", *SMALL, "--out", name)
+    assert (said.status, said.out) == (2, "")
+    assert "expected" in said.err
+
+
+def test_a_full_disk_is_named_with_its_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, _content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    said = run("train", *SMALL, "--out", out := tmp_path / "x.weights")
+    assert said.err.endswith(f"minigam: No space left on device: {out}\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("units", ["", "0", "12,", "a", "5000", "-3", "1;2"])

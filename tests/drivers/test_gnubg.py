@@ -120,18 +120,21 @@ def test_an_answer_to_a_double_is_yes_or_no(
 
 def test_what_it_judges_comes_as_numbers(tmp_path: Path) -> None:
     assert cube(fake_gnubg(tmp_path, "say([0.5, 0.25, 1.0])")) == [0.5, 0.25, 1.0]
-    body = "say([[len(question['boards']), 0, 0, 0, 0.5] for board in question['boards']])"
-    assert chances(fake_gnubg(tmp_path, body)) == [[2, 0, 0, 0, 0.5]] * 2
+    body = "say([[len(question['boards']) / 4, 0, 0, 0, 1] for board in question['boards']])"
+    assert chances(fake_gnubg(tmp_path, body)) == [[0.5, 0, 0, 0, 1]] * 2
 
 
 @pytest.mark.parametrize(
     ("ask", "answer", "expected"),
     [
-        (cube, "[1, 2]", "expected 3 numbers from gnubg, got "),
-        (cube, "[1, 2, 'x']", "expected 3 numbers from gnubg, got "),
-        (cube, "None", "expected 3 numbers from gnubg, got None"),
+        (cube, "[1, 2]", "expected 3 numbers from -100 to 100 from gnubg, got "),
+        (cube, "[1, 2, 'x']", "expected 3 numbers from -100 to 100 from gnubg, got "),
+        (cube, "None", "expected 3 numbers from -100 to 100 from gnubg, got None"),
         (chances, "[[1, 2, 3, 4, 5]]", "expected 2 answers from gnubg, got "),
-        (chances, "[[1, 2, 3, 4, 5], [1]]", "expected 5 numbers from gnubg, got "),
+        (cube, "[1, 2, 1e9]", "expected 3 numbers from -100 to 100 from gnubg, got "),
+        (chances, "[[1, 0, 0, 0, 0], [1]]", "expected 5 numbers from 0 to 1 from gnubg, got "),
+        (chances, "[[55.5, 0, 0, 0, 0]] * 2", "expected 5 numbers from 0 to 1 from gnubg, got "),
+        (chances, "[[float('nan'), 0, 0, 0, 0]] * 2", "expected 5 numbers from 0 to 1 from gnubg"),
         (chances, "True", "expected 2 answers from gnubg, got True"),
     ],
 )

@@ -5,14 +5,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.e2e.browser import PHONE, Visitor
+from tests.e2e.browser import PHONE, Size, Visitor
 from tests.e2e.canned import snapshot
 from tests.e2e.daemon import Daemon, minigam, running
 from tests.e2e.pages import Pages
-from tests.e2e.test_browser_boards import CHECKERS
+from tests.e2e.test_browser_boards import CHECKERS, overlapping
 from tests.e2e.test_browser_layout import SIZES
+from tests.e2e.test_browser_panel import ENDED
 from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -86,6 +87,58 @@ def test_a_verdict_is_in_sight_on_every_screen(board: str, pages: Pages) -> None
         if (found := visitor.page.evaluate(IN_SIGHT)) != [True]:
             hidden[size] = found
     assert hidden == {}
+
+
+ALWAYS = ("menu", "resign", "new-game")
+BUTTONS = """(which) => [...document.querySelectorAll(which)]
+    .filter((button) => button.checkVisibility())
+    .map((button) => button.getBoundingClientRect())
+    .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+GROUPS = (".dock button, .controls button", ".tools button")
+"""On a phone the first stay in sight, and the others go under them as the page is scrolled."""
+HEIGHT = "document.querySelector('.dock').offsetHeight"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("more", [("double",), ("hint", "best-play"), ("hint",), ()])
+def test_no_two_buttons_lie_on_each_other(
+    more: tuple[str, ...], language: str, pages: Pages
+) -> None:
+    phase = "moving" if "hint" in more else "to-throw"
+    commands = [*ALWAYS, *more]
+    game = snapshot(CHECKERS["full-24"], teacher=True, hints=True, phase=phase, commands=commands)
+    _, visitor = pages.show("full-24", game, lang=language)
+    found = {}
+    for size in SIZES:
+        visitor.resize(size)
+        for group in GROUPS:
+            if both := overlapping(visitor.page.evaluate(BUTTONS, group)):
+                found[size] = both
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if max(size) < 700])
+def test_on_a_phone_a_double_takes_nothing_of_the_board(size: Size, pages: Pages) -> None:
+    """It stands beside the prompt, with a teacher's verdict above them or without."""
+    heights = []
+    for commands in (ALWAYS, (*ALWAYS, "double")):
+        game = snapshot(
+            CHECKERS["full-24"], teacher=True, phase="to-throw", dice=[], commands=list(commands)
+        )
+        _, visitor = pages.show("full-24", game)
+        visitor.resize(size)
+        heights.append(visitor.page.evaluate(HEIGHT))
+    assert heights[1] == heights[0]
+
+
+def test_while_a_game_is_judged_its_report_says_so(pages: Pages) -> None:
+    asked = list[Route]()
+    _, visitor = pages.show("sim", {**snapshot(CHECKERS["sim"]), **ENDED, "report": True})
+    visitor.page.route("**/report*", lambda route: asked.append(route))
+    visitor.press("t")
+    expect(visitor.part("report-waits")).to_have_text("The game is being judged…")
+    asked[0].fulfill(body="judged", content_type="text/html")
+    expect(visitor.part("report-waits")).to_be_empty()
 
 
 def read_report(visitor: Visitor, daemon: Daemon) -> None:

@@ -11,7 +11,6 @@ from minigam.players.cube import (
     CubeAction,
     CubeModel,
     CubePlace,
-    cube_action,
     money,
 )
 from minigam.players.match_equity import match_equity
@@ -19,6 +18,12 @@ from minigam.players.match_equity import match_equity
 SINGLE = (1.0,)
 KINDS = [SINGLE, (0.75, 0.25), (0.6, 0.35, 0.05)]
 MINE, THEIRS, MIDDLE = CubePlace
+
+
+def cube_action(model: CubeModel, cube: int, place: CubePlace = MIDDLE) -> CubeAction:
+    """The choices before a roll, where that is not looked at."""
+    taken = model.value(2 * cube, CubePlace.THEIRS)
+    return CubeAction(model.value(cube, place), taken, model.worth(cube))
 
 
 def race(win: float, live: float = 0.68) -> CubeModel:

@@ -33,11 +33,14 @@ def test_a_model_comes_back(model: Model) -> None:
     assert weights.write(read, {"seed": 1}) == content
 
 
+def signed(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+
+
 def with_header(content: bytes, **changes: object) -> bytes:
     """The same file, properly made, with another header."""
     _, line, numbers = content.split(b"\n", 2)
-    body = json.dumps(json.loads(line) | changes).encode() + b"\n" + numbers
-    return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+    return signed(json.dumps(json.loads(line) | changes).encode() + b"\n" + numbers)
 
 
 ALTERED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
@@ -61,8 +64,49 @@ ALTERED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "sizes": (
         lambda content: with_header(content, sizes=[9, 5, 4, 5]),
-        "expected x to have sizes (226, 5), got (9, 5, 4, 5)",
+        "expected x to have sizes from 226 to 5, got [9, 5, 4, 5]",
     ),
+    "no list of sizes": (
+        lambda content: with_header(content, sizes=None),
+        "expected x to have sizes from 226 to 5, got None",
+    ),
+    "huge": (
+        lambda content: with_header(content, sizes=[226, 10**9, 5]),
+        "expected x to have sizes from 226 to 5, got [226, 1000000000, 5]",
+    ),
+    "fractions": (
+        lambda content: with_header(content, sizes=[226, 2.5, 5]),
+        "expected x to have sizes from 226 to 5, got [226, 2.5, 5]",
+    ),
+    "no recipe": (
+        lambda content: with_header(content, recipe=3),
+        "expected x to say how it was made, got 3",
+    ),
+    "fewer numbers": (
+        lambda content: signed(content.partition(b"\n")[2][:-2]),
+        "expected x to have 4736 bytes of weights, got 4734",
+    ),
+    "more numbers": (
+        lambda content: signed(content.partition(b"\n")[2] + b"ab"),
+        "expected x to have 4736 bytes of weights, got 4738",
+    ),
+    "not a number": (
+        lambda content: signed(content.partition(b"\n")[2][:-2] + b"\xff\x7f"),
+        "expected x to have finite weights, got others",
+    ),
+    "a list for a header": (
+        lambda _: signed(b"[1]\n"),
+        "expected x to have a header of JSON, got b'[1]'",
+    ),
+    "a header of bytes": (
+        lambda _: signed(b"\xff\n"),
+        "expected x to have a header of JSON, got b'\\xff'",
+    ),
+    "a deep header": (
+        lambda _: signed(b"[" * 100_000 + b"\n"),
+        "expected x to have a header of JSON, got b'[[[",
+    ),
+    "nothing, signed": (lambda _: signed(b""), "expected x to have a header of JSON, got b''"),
 }
 
 

@@ -52,6 +52,23 @@ def resigning(points: int = 2, setup: Setup | None = None) -> Play:
     return play
 
 
+def test_after_the_menu_it_resigns_again() -> None:
+    play = resigning()
+    play.do(Commanded(Command.MENU))
+    assert play.state.cover is Phase.MENU
+    play.tap("undo")
+    assert asked(play)
+    play.do(JudgedToResign(2))
+    play.tap("wait")
+    assert play.state.phase is Phase.RESIGNING
+
+
+def test_it_is_asked_at_the_first_turn_of_a_game_that_is_played_on() -> None:
+    state = bearing_off(portes(), 3).state
+    game = replace(state.game, entries=())
+    assert JudgeToResign in [type(effect) for effect in wants(replace(state, game=game))]
+
+
 def test_it_is_asked_what_it_could_still_win_before_its_roll() -> None:
     play = bearing_off(portes(), 3)
     state = play.state

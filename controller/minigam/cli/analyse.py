@@ -7,14 +7,16 @@ from dataclasses import replace
 from minigam.cli.common import add_data, add_gnubg, judges_of, say_judging, say_unknown_to_gnubg
 from minigam.cli.game_files import add_file, named, text_of
 from minigam.cli.output import write_or_print
+from minigam.cli.position import position_lines
 from minigam.cli.report import add_writing
 from minigam.cli.report import text_of as text_of_game
+from minigam.daemon.judges import Judges
 from minigam.errors import RequestError
 from minigam.formats.formats import read
 from minigam.players.review import Review, Tally
 from minigam.players.review_words import explained, heading, opponents, tally_words
 from minigam.rules.position import Side
-from minigam.rules.record import Record
+from minigam.rules.record import Played, Record
 from minigam.rules.record_conversion import game_of
 from minigam.table.prompts import outcome
 from minigam.web.review_page import Game, match_page, page
@@ -37,12 +39,9 @@ def run(options: argparse.Namespace) -> int:
     with named(options.file):
         records = read(text_of(options.file))
         ends = [outcome(game_of(record)) for record in records]  # says where it breaks the rules
-    if not any(record.actions for record in records):
-        raise RequestError(
-            f"{options.file}: expected a game with a turn to judge, got none: "
-            "what a position is worth says `minigam engine`"
-        )
     judges = judges_of(options, options.gnubg)
+    if not any(isinstance(entry, Played) for record in records for entry in record.actions):
+        return _positions(records, judges, options)
     games = list[Game]()
     for number, (record, end) in enumerate(zip(records, ends, strict=True), start=1):
         say_judging(f"game {number} of {len(records)}")
@@ -50,6 +49,15 @@ def run(options: argparse.Namespace) -> int:
         games.append((title, end, judges.review(record)))
     say_unknown_to_gnubg(judges, (review for *_, review in games))
     write_or_print(options.output, _written(records, games, options.html).encode())
+    return 0
+
+
+def _positions(records: Sequence[Record], judges: Judges, options: argparse.Namespace) -> int:
+    """Games without a turn are judged as positions, in text alone."""
+    if options.html:
+        raise RequestError(f"{options.file}: a page needs a turn, got none: leave out --html")
+    texts = ("\n".join(position_lines(record, judges, LANGUAGE)) for record in records)
+    write_or_print(options.output, ("\n\n".join(texts) + "\n").encode())
     return 0
 
 
@@ -78,8 +86,16 @@ def _totals(records: Sequence[Record], reviews: Sequence[Review]) -> list[Words]
         return []
     totals = dict[str, Tally]()
     for record, review in zip(records, reviews, strict=True):
-        for side in Side:
-            name, tally = side.of(record.terms.names), review.tally(side)
+        for side, name in zip(Side, _told_apart(record), strict=True):
+            tally = review.tally(side)
             totals[name] = totals[name] + tally if name in totals else tally
     sentences = [tally_words(first, name, tally) for name, tally in totals.items()]
     return [*sentences, *explained(first)]
+
+
+def _told_apart(record: Record) -> tuple[str, str]:
+    """Both players' names, with their colours where they are the same."""
+    white, black = record.terms.names
+    if white != black:
+        return white, black
+    return f"{white}, {Side.WHITE.title}", f"{black}, {Side.BLACK.title}"

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import signal
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
 GAMES = 200_000
 HIDDEN = "128"
 MOST_UNITS = 4096
+ENDING, PICTURE = ".weights", ".svg"
 PART = ".part"
 MEASURES = 20
 """How many points the learning curve has."""
@@ -47,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=path_to_write,
         metavar="FILE",
-        help="where the weights go (default: the game's name and .weights, here)",
+        help="where the weights go; ends in .weights (default: the game's name, here)",
     )
 
 
@@ -59,26 +64,53 @@ def run(options: argparse.Namespace) -> int:
         raise ProgramError(
             "numba is not installed, which finds the plays: pip install 'minigam[solver]'"
         )
-    out: Path = options.out or Path(f"{rules.id}.weights")
+    out: Path = options.out or Path(f"{rules.id}{ENDING}")
+    _check(out)
     run = _training_run(rules, options.games, options.seed, hidden)
     part = out.with_name(out.name + PART)
     if part.exists():
         run.go_on(part)
-    elif out.exists():
-        raise ExistsError(out)
-    try:
-        for measure in run.run():
+    else:
+        for file in (out, out.with_suffix(PICTURE)):
+            if file.exists():
+                raise ExistsError(file)
+    with asked_to_stop() as stopped:
+        for measure in run.run(stopped):
             print(_said(run, measure), file=sys.stderr)
             run.save(out)
             run.keep(part)
-    except KeyboardInterrupt:
+    if stopped():
         run.keep(part)
         print("\nstopped; the same command goes on from here", file=sys.stderr)
-        raise
+        raise KeyboardInterrupt
     run.save(out)
     part.unlink(missing_ok=True)
     print(f"{out}: learned from {run.training.games:,} games in {run.seconds:.0f} s")
     return 0
+
+
+def _check(out: Path) -> None:
+    """Nobody waits for hours for a file that cannot be written."""
+    if out.suffix != ENDING:
+        raise UnreadableError(f"expected a file's name ending in {ENDING}, got {str(out)!r}")
+    if not out.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "expected a folder that exists", str(out.parent))
+
+
+@contextmanager
+def asked_to_stop() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed, which ends nothing in its midst; the second one does."""
+    asked = list[int]()
+
+    def stop(number: int, _frame: object) -> None:
+        asked.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _training_run(rules: RuleSet, games: int, seed: int, hidden: tuple[int, ...]) -> TrainingRun:

@@ -44,7 +44,7 @@ class Judges:
     def review(self, record: Record) -> Review:
         """A game turn by turn; raises as `of` does."""
         rules = record.terms.rules
-        return review(self.of(rules), record, self._cube(rules))
+        return review(self.of(rules), record, self.cube(rules))
 
     def _by_gnubg(self, rules: RuleSet) -> "GnubgJudge | None":
         if self.gnubg is None:
@@ -53,7 +53,7 @@ class Judges:
 
         return GnubgJudge(self.gnubg, rules) if rules.id in GAMES else None
 
-    def _cube(self, rules: RuleSet) -> CubeJudge | None:
+    def cube(self, rules: RuleSet) -> CubeJudge | None:
         """Who judges doubles: tables know nothing of them."""
         if rules.cube and (found := self._by_gnubg(rules)):
             return found

@@ -15,7 +15,7 @@ from typing import Any
 
 from minigam.drivers import inside_gnubg
 from minigam.drivers.child_process import running
-from minigam.errors import ProgramError
+from minigam.errors import ProgramError, shortened
 
 PROGRAM = "gnubg"
 GAMES_FOLDER = "/usr/games"
@@ -91,11 +91,21 @@ def moved(board: Board, moves: list[list[int]]) -> Board:
     return tuple(theirs), tuple(own)
 
 
-def _numbers(answer: Any, number: int) -> list[float]:
+ROUNDING = 0.001
+MOST_POINTS = 100.0
+"""More than any choice about the cube is worth, at stake 1."""
+
+
+def _numbers(answer: Any, number: int, least: float, most: float) -> list[float]:
     parts = answer if isinstance(answer, list) else []
-    if len(parts) == number and all(isinstance(part, int | float) for part in parts):
+    if len(parts) == number and all(_is_within(part, least, most) for part in parts):
         return parts
-    raise ProgramError(f"expected {number} numbers from {PROGRAM}, got {answer!r}")
+    expected = f"{number} numbers from {least:g} to {most:g}"
+    raise ProgramError(f"expected {expected} from {PROGRAM}, got {shortened(repr(answer))}")
+
+
+def _is_within(part: Any, least: float, most: float) -> bool:
+    return isinstance(part, int | float) and least - ROUNDING <= part <= most + ROUNDING
 
 
 class Gnubg:
@@ -127,7 +137,8 @@ class Gnubg:
 
         Raises `ProgramError` where it gives no answer.
         """
-        return _numbers(await self._ask(question(xgid, "cube"), board), 3)
+        answer = await self._ask(question(xgid, "cube"), board)
+        return _numbers(answer, 3, -MOST_POINTS, MOST_POINTS)
 
     async def chances(self, xgid: str, board: Board, boards: Sequence[Board]) -> list[list[float]]:
         """Of each of some boards, for its mover, without a cube: see `inside_gnubg.chances`.
@@ -137,7 +148,7 @@ class Gnubg:
         answer = await self._ask(question(xgid, "chances", boards=boards), board)
         if not isinstance(answer, list) or len(answer) != len(boards):
             raise ProgramError(f"expected {len(boards)} answers from {PROGRAM}, got {answer!r}")
-        return [_numbers(part, 5) for part in answer]
+        return [_numbers(part, 5, 0.0, 1.0) for part in answer]
 
     async def _is(self, line: str, board: Board) -> bool:
         answer = await self._ask(line, board)

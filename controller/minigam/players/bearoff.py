@@ -139,10 +139,27 @@ class BearOff:
         >>> round(float(36 * BearOff(BACKGAMMON).wins(two, one)[0]), 3)
         4.0
         """
-        mine, yours = (
-            table()[number_of(side[:, -2 : -2 - POINTS : -1].astype(np.int64))]
-            for side in (own, theirs)
-        )
-        not_before = np.cumsum(yours[:, ::-1], 1)[:, ::-1]
-        found: Floats = (mine * not_before).sum(1)
+        not_before = np.cumsum(_rolls(theirs)[:, ::-1], 1)[:, ::-1]
+        found: Floats = (_rolls(own) * not_before).sum(1)
         return found
+
+    def go_on(self, own: Rows, theirs: Rows) -> Floats:
+        """The chance that neither side is done with its next roll; 1 where it is no such race.
+
+        >>> from minigam.rules.ruleset import BACKGAMMON
+        >>> two, one = np.zeros((2, 1, 26), np.int8)
+        >>> two[0, [19, 25]], one[0, [24, 25]] = (2, 13), (1, 14)
+        >>> both_go_on = BearOff(BACKGAMMON).go_on
+        >>> both_go_on(two, one).tolist(), round(float(both_go_on(two, two)[0]), 3)
+        ([0.0], 0.79)
+        """
+        found = np.ones(len(own), np.float32)
+        rows = self.rows(own, theirs)
+        found[rows] = (1 - _rolls(own[rows])[:, 1]) * (1 - _rolls(theirs[rows])[:, 1])
+        return found
+
+
+def _rolls(side: Rows) -> Floats:
+    """The probability of each number of rolls, for each of one side's rows."""
+    found: Floats = table()[number_of(side[:, -2 : -2 - POINTS : -1].astype(np.int64))]
+    return found

@@ -8,7 +8,7 @@ All is for the side that is about to roll. Worth is in points at stake 1, or in 
 chance to win it, less 1: what one side gains the other loses.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -44,6 +44,12 @@ class CubePlace(Enum):
         if cube.owner is None:
             return cls.MIDDLE
         return cls.MINE if cube.owner is side else cls.THEIRS
+
+    @property
+    def flipped(self) -> "CubePlace":
+        """The same as the other side sees it."""
+        other = {CubePlace.MINE: CubePlace.THEIRS, CubePlace.THEIRS: CubePlace.MINE}
+        return other.get(self, self)
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,28 @@ class CubeModel:
         single = self.jacoby and place is CubePlace.MIDDLE
         model = self._with(self.chances.single()) if single else self
         dead = model._dead(cube)
-        return dead + model.live * (model._live(cube, place) - dead)
+        found = dead + model.live * (model._live(cube, place) - dead)
+        if place is not CubePlace.THEIRS and self._is_free(-cube):
+            found = max(found, min(self.value(2 * cube, CubePlace.THEIRS), self.worth(cube)))
+        if place is not CubePlace.MINE and self._is_free(cube):
+            found = min(found, max(self.value(2 * cube, CubePlace.MINE), self.worth(-cube)))
+        return found
+
+    def _is_free(self, lost: int) -> bool:
+        """Whether a side that would lose so much doubles at once: a loss can get no worse for it.
+
+        So it is behind, after the Crawford game. A win must be worth more, which gets better.
+        """
+        is_lost = self.worth(lost) == self.worth(2 * lost)
+        return is_lost and self.worth(-lost) != self.worth(-2 * lost)
+
+    def before_a_roll(self, cube: int, place: CubePlace) -> float:
+        """The same where whoever may double does so if that is worth more."""
+        rolls = self.value(cube, place)
+        if place is CubePlace.THEIRS:
+            return rolls
+        doubled = min(self.value(2 * cube, CubePlace.THEIRS), self.worth(cube))
+        return max(rolls, doubled)
 
     def take_point(self, cube: int, turns: int = MOST_TURNS) -> float:
         """The least chance to win with which a double from that value is taken, were it live.
@@ -198,14 +225,21 @@ class CubeAction:
         return self.doubled > self.rolls
 
 
-def cube_action(model: CubeModel, cube: int, place: CubePlace = CubePlace.MIDDLE) -> CubeAction:
-    """The choices before a roll, with the cube at a value and a place where one may double.
+def cube_action(
+    rolls: Sequence[tuple[float, CubeModel]], worth: Worth, cube: int, place: CubePlace
+) -> CubeAction:
+    """The choices before a roll with the cube at a value and a place where one may double.
 
-    >>> ahead = CubeModel(Chances(0.76, (1.0,), (1.0,)))
-    >>> found = cube_action(ahead, 1)
-    >>> found.doubles, found.takes
-    (True, True)
+    `rolls`: how likely each is, and the position after it as the other side sees it, who is then
+    about to roll; `worth`: of results to the side that rolls now.
+
+    >>> lost, won = (CubeModel(Chances(win, (1.0,), (1.0,))) for win in (1.0, 0.0))
+    >>> found = cube_action([(17 / 36, lost), (19 / 36, won)], money, 1, CubePlace.MIDDLE)
+    >>> round(found.rolls, 3), round(found.taken, 3), found.doubles, found.takes
+    (0.056, 0.111, True, True)
     """
-    return CubeAction(
-        model.value(cube, place), model.value(2 * cube, CubePlace.THEIRS), model.worth(cube)
-    )
+
+    def value(cube: int, place: CubePlace) -> float:
+        return -sum(share * model.before_a_roll(cube, place.flipped) for share, model in rolls)
+
+    return CubeAction(value(cube, place), value(2 * cube, CubePlace.THEIRS), worth(cube))

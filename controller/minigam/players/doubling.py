@@ -6,6 +6,10 @@ choices.doubles, choices.takes
 
 from collections.abc import Mapping
 
+import numpy as np
+
+from minigam.players.arrays import Floats
+from minigam.players.boards import rows
 from minigam.players.cube import (
     Chances,
     CubeAction,
@@ -17,6 +21,9 @@ from minigam.players.cube import (
 )
 from minigam.players.evaluate import Evaluator
 from minigam.players.match_equity import MOST_NEEDED, match_equity
+from minigam.players.model import Model
+from minigam.players.replies import results
+from minigam.players.search import CHANCES, each_ahead
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import FRESH, ROUND_POINTS, Standing, most_points
 from minigam.rules.position import Position, Side
@@ -31,22 +38,28 @@ def cube_choices(
     cube: Cube = CENTRED,
     standing: Standing = FRESH,
 ) -> CubeAction:
-    """What each choice is worth to `side`, who is about to roll and may double.
+    """What each choice is worth to `side`, who is about to roll and may double: a roll ahead.
 
     >>> from minigam.rules.ruleset import BACKGAMMON
     >>> found = cube_choices(Evaluator.of(BACKGAMMON), BACKGAMMON, BACKGAMMON.start, Side.WHITE)
     >>> found.doubles, found.takes
     (False, True)
     """
-    return choices_from(evaluator.chances(position, side), rules, side, cube, standing)
+    model = evaluator.model
+    own, theirs = rows([(position, side.other)])
+    ahead = each_ahead(model, results, own, theirs)
+    live = model.races.go_on(ahead.own, ahead.theirs) if model.races else np.ones(len(CHANCES))
+    place, worth = CubePlace.of(cube, side), worth_at(rules, side, standing)
+    after = [
+        _model(_named(model, chances), rules, side.other, standing, share)
+        for chances, share in zip(ahead.chances.T, live.tolist(), strict=True)
+    ]
+    rolls = list(zip(CHANCES.tolist(), after, strict=True))
+    return cube_action(rolls, worth, cube.value, place)
 
 
-def choices_from(
-    chances: Mapping[str, float], rules: RuleSet, side: Side, cube: Cube, standing: Standing
-) -> CubeAction:
-    """The same by the chances, named as in `Evaluator.chances`."""
-    model = _model(chances, rules, side, standing)
-    return cube_action(model, cube.value, CubePlace.of(cube, side))
+def _named(model: Model, chances: Floats) -> dict[str, float]:
+    return dict(zip(model.outcomes.names, chances.tolist(), strict=True))
 
 
 ENOUGH = 0.01
@@ -112,9 +125,10 @@ def resigns_for(
 
 
 def _model(
-    chances: Mapping[str, float], rules: RuleSet, side: Side, standing: Standing
+    chances: Mapping[str, float], rules: RuleSet, side: Side, standing: Standing, share: float = 1.0
 ) -> CubeModel:
-    live = CubeModel.live if rules.cube else 0.0
+    """`share`: how much of a live cube is left; none is where the game ends with the next rolls."""
+    live = share * CubeModel.live if rules.cube else 0.0
     jacoby = rules.jacoby and not rules.length
     return CubeModel(Chances.of(chances), worth_at(rules, side, standing), live, jacoby)
 

@@ -13,7 +13,7 @@ import numpy as np
 from minigam.players.arrays import Floats, Longs
 from minigam.players.boards import rows
 from minigam.players.cube import CubeAction
-from minigam.players.doubling import choices_from, cube_points, worth_at
+from minigam.players.doubling import cube_choices, cube_points, worth_at
 from minigam.players.evaluate import Evaluator
 from minigam.players.levels import level_of
 from minigam.players.replies import results
@@ -49,19 +49,9 @@ class NetworkJudge:
     def cube(self, game: Game) -> CubeAction:
         """What each choice about the cube is worth to the side about to roll, in points."""
         side = game.side or Side.WHITE
-        choices = choices_from(
-            self._chances(game.position, side), game.rules, side, game.cube, game.standing
-        )
+        at_stake = game.cube, game.standing
+        choices = cube_choices(self.evaluator, game.rules, game.position, side, *at_stake)
         return cube_points(choices, worth_at(game.rules, side, game.standing), game.cube.value)
-
-    def _chances(self, position: Position, side: Side) -> dict[str, float]:
-        """Of a side that is about to roll."""
-        if not self.search:
-            return self.evaluator.chances(position, side)
-        model = self.evaluator.model
-        own, theirs = rows([(position, side.other)])
-        ahead = model.outcomes.flipped(looked_ahead(model, results, own, theirs))[:, 0]
-        return dict(zip(model.outcomes.names, ahead.tolist(), strict=True))
 
     def worths(self, positions: Sequence[Position], side: Side) -> list[Worth]:
         """See `rules.worth.Judge`. Those that come behind the ones looked at are at most as good.

@@ -210,9 +210,8 @@ class Review:
         )
 
     def cubes_before(self, turn: int) -> tuple[JudgedCube, ...]:
-        """Doubles and answers before a turn, counted from 1, or after the last turn."""
-        made = (cube for cube in self.cubes or () if cube.decided != ROLL)
-        return tuple(cube for cube in made if cube.turns == turn - 1)
+        """Doubles, missed doubles and answers before a turn, counted from 1, or after the last."""
+        return tuple(cube for cube in self.cubes or () if cube.turns == turn - 1)
 
     @property
     def worst_cubes(self) -> tuple[JudgedCube, ...]:

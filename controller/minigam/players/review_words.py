@@ -9,6 +9,12 @@ from minigam.rules.ruleset import RuleSet
 from minigam.rules.worth import Worth
 from minigam.words import Words, joined
 
+CUBE_WORDS = {
+    "roll": Words("does not double"),
+    "double": Words("doubles"),
+    "take": Words("takes"),
+    "drop": Words("drops"),
+}
 FEWEST_RATED = 10
 """Of fewer decisions a rating says nothing."""
 
@@ -63,7 +69,7 @@ def cost_of(review: Review, turn: Judged) -> Words:
 
 def cube_words(cube: JudgedCube) -> Words:
     """What was decided about the cube, and what it cost."""
-    did = {"double": Words("doubles"), "take": Words("takes"), "drop": Words("drops")}[cube.decided]
+    did = CUBE_WORDS[cube.decided]
     return Words("{did}, cost {cost:.3f}", did=did, cost=cube.cost) if cube.cost else did
 
 

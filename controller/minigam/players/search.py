@@ -15,7 +15,7 @@ from minigam.players.model import Model
 from minigam.rules.steps import ROLLS
 
 DICE = np.array(ROLLS, np.int8)
-CHANCES = np.array([1 + (one != other) for one, other in ROLLS], np.float32) / 36
+CHANCES: Floats = np.array([(1 + (one != other)) / 36 for one, other in ROLLS], np.float32)
 BEHIND = 1000.0
 """How far a play that is not looked at comes behind those that are."""
 
@@ -80,12 +80,29 @@ def looked_ahead(model: Model, generate: Generate, own: Rows, theirs: Rows) -> F
 
     After each roll the other side plays its best.
     """
+    ahead = each_ahead(model, generate, own, theirs)
+    each: Floats = ahead.chances.reshape(len(ahead.chances), len(own), len(DICE))
+    average: Floats = each @ CHANCES
+    return average
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """Positions after each roll of the other side, which has played its best: 21 of each."""
+
+    chances: Floats
+    """Their outcomes, `(outcomes, 21 n)`, for `own`; how likely the rolls are says `CHANCES`."""
+    own: Rows
+    """Of the side that is about to roll again."""
+    theirs: Rows
+
+
+def each_ahead(model: Model, generate: Generate, own: Rows, theirs: Rows) -> Ahead:
+    """What positions may become, in which `own` has just played."""
     dice = np.tile(DICE, (len(own), 1))
     rolled, other = (np.repeat(side, len(DICE), 0) for side in (theirs, own))
     found = generate(model.rules, rolled, other, dice)
     chances = model.chances(found.theirs, found.own)
     roll = np.repeat(np.arange(len(dice)), np.diff(found.starts))
     best = np.lexsort((model.outcomes.points(chances), roll))[found.starts[:-1]]
-    each = chances[:, best].reshape(len(chances), len(own), len(DICE))
-    average: Floats = each @ CHANCES
-    return average
+    return Ahead(chances[:, best], found.theirs[best], found.own[best])

@@ -38,10 +38,13 @@ class TrainingRun:
     seconds: float = 0.0
     """How long it took before this run."""
 
-    def run(self) -> Iterator[Measure]:
-        """Train to the end, and yield each measurement; what is yielded is a good time to save."""
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> Iterator[Measure]:
+        """Train to the end, and yield each measurement; what is yielded is a good time to save.
+
+        `stopped`: whether to end after this round, so that it can go on as if it had not ended.
+        """
         training, before, began = self.training, self.seconds, self.clock()
-        while training.games < self.games:
+        while training.games < self.games and not stopped():
             training.round(training.games / self.games)
             self.seconds = before + self.clock() - began
             if training.games * self.times >= self.games * len(self.measures):
@@ -118,5 +121,9 @@ class TrainingRun:
 def _replace(path: Path, content: bytes) -> None:
     """Write a file so that either the old or the new one is there."""
     beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(content)
-    beside.replace(path)
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as fault:
+        beside.unlink(missing_ok=True)
+        raise OSError(fault.errno, fault.strerror, str(path)) from fault

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -31,6 +31,8 @@ ADVICE = "install minigam again, or make the file anew with `minigam train`"
 FOLDER = Path(__file__).with_name("weights")
 """Those that come with minigam, each named for its rule set."""
 ENDING = ".weights"
+MOST_UNITS = 4096
+"""Of a layer."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,20 @@ def read(content: bytes, name: str, rules: RuleSet) -> tuple[Model, Header]:
     if hashlib.sha256(body).hexdigest().encode() != checksum:
         raise WeightsError(f"{name} is damaged: its checksum is not that of its weights: {ADVICE}")
     line, _, numbers = body.partition(b"\n")
-    header = _header(json.loads(line), name, rules)
+    header = _header(_fields(line, name), name, rules)
     shapes = [
         shape
         for _ in CLASSES
         for before, after in pairwise(header.sizes)
         for shape in ((after, before), (after, 1))
     ]
+    wanted, got = NUMBER.itemsize * sum(rows * columns for rows, columns in shapes), len(numbers)
+    if got != wanted:
+        raise WeightsError(
+            f"expected {name} to have {wanted} bytes of weights, got {got}: {ADVICE}"
+        )
+    if not np.isfinite(np.frombuffer(numbers, NUMBER)).all():
+        raise WeightsError(f"expected {name} to have finite weights, got others: {ADVICE}")
     arrays, at = [], 0
     for rows, columns in shapes:
         array = np.frombuffer(numbers, NUMBER, rows * columns, at)
@@ -87,6 +96,17 @@ def read(content: bytes, name: str, rules: RuleSet) -> tuple[Model, Header]:
     each = len(layers) // len(CLASSES)
     networks = (Network(layers[n * each : (n + 1) * each]) for n in range(len(CLASSES)))
     return Model(rules, tuple(networks)), header
+
+
+def _fields(line: bytes, name: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        got = shortened(repr(line))
+        raise WeightsError(f"expected {name} to have a header of JSON, got {got}: {ADVICE}")
+    return found
 
 
 def _header(fields: Mapping[str, Any], name: str, rules: RuleSet) -> Header:
@@ -100,11 +120,24 @@ def _header(fields: Mapping[str, Any], name: str, rules: RuleSet) -> Header:
         if fields.get(field) != value:
             got = shortened(str(fields.get(field)))
             raise WeightsError(f"expected {name} to have {field} {value}, got {got}: {ADVICE}")
-    header = Header(fields["rules"], tuple(fields["sizes"]), fields["recipe"])
-    ends = inputs_of(rules).size, len(outcomes_of(rules).names)
-    if (header.sizes[0], header.sizes[-1]) != ends:
-        raise WeightsError(f"expected {name} to have sizes {ends}, got {header.sizes}: {ADVICE}")
-    return header
+    sizes, recipe = fields.get("sizes"), fields.get("recipe")
+    ends = [inputs_of(rules).size, len(outcomes_of(rules).names)]
+    if not _are_sizes(sizes) or [sizes[0], sizes[-1]] != ends:
+        got = shortened(str(sizes))
+        raise WeightsError(
+            f"expected {name} to have sizes from {ends[0]} to {ends[1]}, got {got}: {ADVICE}"
+        )
+    if not isinstance(recipe, dict):
+        raise WeightsError(
+            f"expected {name} to say how it was made, got {shortened(str(recipe))}: {ADVICE}"
+        )
+    return Header(fields["rules"], tuple(sizes), recipe)
+
+
+def _are_sizes(found: object) -> TypeGuard[list[int]]:
+    if not isinstance(found, list) or len(found) < 2:
+        return False
+    return all(type(size) is int and 0 < size <= MOST_UNITS for size in found)
 
 
 def load(path: Path, rules: RuleSet) -> tuple[Model, Header]:

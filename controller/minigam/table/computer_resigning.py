@@ -49,6 +49,15 @@ def judged(state: State, points: int) -> State:
     )
 
 
+def put_off(state: State) -> State:
+    """Something else comes first, such as the menu: it is asked again afterwards."""
+    by_computer = state.proposal is not None and not state.setup.is_human(state.proposal.by)
+    if state.phase is not Phase.RESIGNING or not by_computer:
+        return state
+    least = state.resign_points - 1
+    return replace(state, transient=replace(state.transient, judged_to_resign=-1, resigned=least))
+
+
 def _now(state: State) -> int:
     return len(state.game.entries)
 

@@ -7,7 +7,7 @@ from minigam.errors import RequestError
 from minigam.rules.actions import Abandoned, ColoursChanged, SetUpCorrected
 from minigam.rules.position import Side
 from minigam.rules.record_conversion import next_standing
-from minigam.table import doubling, lessons, proposals, suggestions
+from minigam.table import computer_resigning, doubling, lessons, proposals, suggestions
 from minigam.table.events import Opened, Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.refusal_messages import faces
@@ -174,7 +174,7 @@ def open_menu(state: State) -> State:
     """The menu opens, in a game only."""
     if state.phase in (*NOT_IN_PLAY, Phase.MENU):
         return refuse(state, "no-menu", Words("The menu cannot be opened now."))
-    return cover(state, Phase.MENU)
+    return cover(computer_resigning.put_off(state), Phase.MENU)
 
 
 def ask_to_resign(state: State) -> State:

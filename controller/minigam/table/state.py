@@ -112,8 +112,9 @@ class Transient:
     """What the board shows that is not expected, where it feels its checkers."""
     cube: CubeQuestion = CubeQuestion.NONE
     """Whether a computer seat doubles before its roll."""
-    judged_to_resign: int = 0
-    """How many turns and doubles there were when a computer seat saw last whether to resign."""
+    judged_to_resign: int = -1
+    """How many turns and doubles there were when a computer seat saw last whether to resign.
+    -1: it has not."""
     resigned: int = 0
     """The most that a computer seat has offered to resign for in this game."""
 

@@ -96,8 +96,11 @@ export function showHealth(health) {
 
 /** Opens the report of a finished game: a page of its own, so that it can be printed and kept. */
 export function showReport({ game }) {
-  part('report-page').src = `${inLanguage(`/report?game=${game}`)}#dark`;
+  const page = part('report-page');
+  page.onload = () => setText(part('report-waits'), '');
+  page.src = `${inLanguage(`/report?game=${game}`)}#dark`;
   dialog('report').showModal();
+  setText(part('report-waits'), strings.judging);
 }
 
 /** Asks before a game, or its match, is left; `start` is called when the answer is yes, or nothing is lost by it. */

@@ -179,7 +179,9 @@ function renderCommands({ commands = [], tutorial, result, phase, choices = [] }
   const asked = phase !== 'attract' && (choices.length || PROPOSALS.includes(phase)); // this is to be answered first
   document.querySelector('.commands').dataset.lesson = Boolean(tutorial && !result);
   for (const button of document.querySelectorAll('.commands [data-command]')) {
-    button.hidden = !touch || asked || !commands.includes(button.dataset.command);
+    const { command } = button.dataset;
+    const isOutdone = command === 'hint' && commands.includes('best-play'); // as in the menu on the board
+    button.hidden = !touch || asked || isOutdone || !commands.includes(command);
   }
 }
 

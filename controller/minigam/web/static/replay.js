@@ -57,10 +57,12 @@ function showLink() {
 
 function whatHappens({ play }) {
   const found = game.plays[play - 1];
-  if (asking) return words.asks(play, found);
-  if (found?.verdict) return `${play}. ${found.verdict.text}`;
-  return found ? words.play(play, found) : play ? words.unfinished : words.start;
+  if (!found) return play ? words.unfinished : words.start;
+  return words.numbered(turnOf(play), asking ? words.asks(found) : found.verdict?.text ?? strings.play(found));
 }
+
+/** The number of a play's turn, as the report counts them: doubles and answers have none. */
+const turnOf = (play) => game.plays[play - 1].roll && game.plays.slice(0, play).filter(({ roll }) => roll).length;
 
 const verdictOn = (play) => game.plays[play - 1]?.verdict;
 const beginningOf = (play) => game.frames.findIndex((frame) => frame.play === play);
@@ -85,7 +87,7 @@ function caption(frame) {
 }
 
 function playRow(play, index) {
-  return html('li', {}, html('button', { type: 'button', 'data-play': index + 1 }, words.play(index + 1, play), ...markOf(play)));
+  return html('li', {}, html('button', { type: 'button', 'data-play': index + 1 }, words.numbered(turnOf(index + 1), strings.play(play)), ...markOf(play)));
 }
 
 const isMistake = ({ verdict }) => Boolean(verdict?.mark);
