@@ -1,10 +1,13 @@
 """A replay with what an analyst says of each play: arrows, verdicts, and mistakes to try again."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.cli.test_analyse import last_roll
 from tests.e2e.browser import Size, findings
-from tests.e2e.daemon import Daemon
+from tests.e2e.daemon import Daemon, minigam
 from tests.e2e.pages import EACH_SCREEN, Pages
 from tests.e2e.test_browser import OUTSIDE
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
@@ -68,6 +71,20 @@ def test_the_list_marks_what_was_not_the_best(judged: Daemon, pages: Pages) -> N
         2: "?? blunder", 5: "? mistake", 10: "? mistake", 14: "?? blunder",
         15: "?? blunder",
     }  # fmt: skip
+
+
+def test_turns_are_numbered_as_in_the_report(pages: Pages, tmp_path: Path) -> None:
+    """Doubles and answers have no number."""
+    game = last_roll(tmp_path / "last-roll.json", "double", "take")
+    minigam("import", str(game), "--data", pages.folder / "data")
+    daemon, visitor = pages.play("--board", "full-24", "--rules", "backgammon")
+    visitor.page.goto(f"{daemon.url}/#game=1&at=0")
+    visitor.page.reload()
+    replay(visitor.page)
+    plays = visitor.page.locator('[data-part="replay-plays"] button')
+    expect(plays).to_have_count(3)
+    texts = plays.all_text_contents()
+    assert [text[:2] for text in texts] == ["Wh", "Bl", "1."], texts
 
 
 def test_mistakes_are_asked_for_one_after_another(judged: Daemon, pages: Pages) -> None:
