@@ -7,8 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
+from minigam.daemon.config import (
+    DEFAULT_PORT,
+    Config,
+    default_data_folder,
+    tables_folder,
+    weights_folder,
+)
 from minigam.daemon.judges import Judges
+from minigam.daemon.trained_players import TrainedPlayers
 from minigam.errors import ProgramError, UnreadableError, bounded
 from minigam.players.review import Review
 from minigam.rules.ruleset import RULE_SETS
@@ -92,14 +99,15 @@ def judges_of(options: argparse.Namespace, gnubg: bool = False) -> Judges:
 
     Raises `ProgramError` where it is asked for and not installed.
     """
+    tables, trained = table_store_of(options), TrainedPlayers(weights_folder(data_of(options)))
     if not gnubg:
-        return Judges(table_store_of(options))
+        return Judges(tables, trained)
     from minigam.drivers.gnubg import Gnubg, find_gnubg  # here, as it imports asyncio
 
     program = find_gnubg()
     if program is None:
         raise ProgramError("gnubg is not installed: sudo apt install gnubg, or leave out --gnubg")
-    return Judges(table_store_of(options), gnubg=Gnubg(program))
+    return Judges(tables, trained, Gnubg(program))
 
 
 def say_judging(what: str) -> None:
