@@ -122,21 +122,21 @@ def test_a_second_look_mends_lost_edges(edges: list[Edge], data: st.DataObject) 
 
 
 @dataclass(frozen=True)
-class Told:
-    """An edge, and when it is told of, in ticks."""
+class Report:
+    """An edge, and when it is reported, in ticks."""
 
-    told: int
+    reported: int
     at: int
     pressed: bool
 
 
-def late(edges: list[Edge], by: Iterable[int]) -> list[Told]:
-    """Edges told late, but in their order."""
-    told = accumulate((at + late for (at, _, _), late in zip(edges, by, strict=True)), max)
-    return [Told(when, at, pressed) for when, (at, _, pressed) in zip(told, edges, strict=True)]
+def late(edges: list[Edge], by: Iterable[int]) -> list[Report]:
+    """Edges reported late, but in their order."""
+    times = accumulate((at + late for (at, _, _), late in zip(edges, by, strict=True)), max)
+    return [Report(when, at, pressed) for when, (at, _, pressed) in zip(times, edges, strict=True)]
 
 
-def heard_late(edges: list[Told], loop: Iterator[int]) -> list[Change]:
+def heard_late(edges: list[Report], loop: Iterator[int]) -> list[Change]:
     """The changes of a debouncer that is asked later than its deadline, and then reads the level.
 
     `edges`: of one input; `loop`: how late it is asked, in ticks.
@@ -146,18 +146,18 @@ def heard_late(edges: list[Told], loop: Iterator[int]) -> list[Change]:
     for edge in [*edges, None]:
         while (due := debouncer.deadline) < inf:
             asked = max(round(due / TICK), now) + next(loop)
-            if edge and edge.told <= asked:
+            if edge and edge.reported <= asked:
                 break
             now, level = asked, edges[bisect_right(times, asked) - 1].pressed
             changes += debouncer.settled(now * TICK, {"roll": level})
         if edge:
-            now = max(now, edge.told)
+            now = max(now, edge.reported)
             debouncer.edge("roll", edge.pressed, edge.at * TICK)
     return changes
 
 
 @given(st.integers(1, SETTLE - 1), st.integers(0, 3000), st.integers(0, 3000), st.integers(0, 3000))
-@example(8, 0, 80, 24)  # pressed at 1.000, released at 1.001, asked at 1.011, and then told
+@example(8, 0, 80, 24)  # pressed at 1.000, released at 1.001, asked at 1.011, and then reported
 def test_a_pulse_shorter_than_the_promise_never_counts_however_late_all_is(
     length: int, first: int, second: int, asked: int
 ) -> None:
@@ -186,14 +186,14 @@ def rested(edges: list[Edge]) -> list[Change]:
     return found
 
 
-def blocked(edges: list[Edge], chance: Random) -> Iterator[Told]:
+def blocked(edges: list[Edge], chance: Random) -> Iterator[Report]:
     """Edges as a thread reports them that is kept from running now and then."""
     begin, end = 0, 0
     for at, _, pressed in edges:
         while end < at:
             begin = end + chance.randint(0, 1500)
             end = begin + chance.randint(1, LATEST)
-        yield Told(end if begin <= at else at, at, pressed)
+        yield Report(end if begin <= at else at, at, pressed)
 
 
 LATEST = 300

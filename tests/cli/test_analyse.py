@@ -3,16 +3,20 @@
 import json
 import os
 import re
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from minigam.drivers import gnubg
+from minigam.formats.jsonfile import write_json
 from minigam.formats.mat import write_mat
+from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.plays import Result
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction, Entry, Played, Record
-from minigam.rules.record_conversion import game_of
+from minigam.rules.record_conversion import game_of, record_of
 from minigam.rules.terms import Terms
 from tests.cli.commands import Run
 from tests.drivers.fake_gnubg import fake_gnubg
@@ -43,9 +47,9 @@ def test_each_game_is_judged_and_each_player_over_all(match: Path, run: Run) -> 
     said = run("analyse", match, "--data", match.parent)
     assert (said.status, said.err) == (0, "")
     assert [line for line in said.lines if "against" in line] == [
-        "Game 1: Backgammon, Ann against Ben.",
-        "Game 2: Backgammon, Ann against Ben.",
-        "2 games, Ann against Ben.",
+        "Game 1: Backgammon, Ann (white) against Ben (black).",
+        "Game 2: Backgammon, Ann (white) against Ben (black).",
+        "2 games, Ann (white) against Ben (black).",
     ]
     cubes = [re.sub(r"\d\.\d+", "x", line) for line in said.lines if "Before" in line]
     each = [
@@ -73,12 +77,25 @@ def test_as_one_page(match: Path, tmp_path: Path, run: Run) -> None:
     page = tmp_path / "page.html"
     assert run("analyse", match, "--html", "--output", page)[:3] == (0, "", "")
     text = page.read_text("utf-8")
-    assert re.findall("<h1>(.*)</h1>", text) == ["2 games, Ann against Ben"]
+    assert re.findall("<h1>(.*)</h1>", text) == ["2 games, Ann (white) against Ben (black)"]
     assert re.findall("<h2>(.*)</h2>", text) == [
-        "Game 1: Backgammon, Ann against Ben", "Game 2: Backgammon, Ann against Ben",
-    ]  # fmt: skip
+        "Game 1: Backgammon, Ann (white) against Ben (black)",
+        "Game 2: Backgammon, Ann (white) against Ben (black)",
+    ]
     assert len(re.findall("<svg", text)) == 2
     assert "<script" not in text
+
+
+def test_who_changed_colours_has_none_in_the_heading_of_all_games(tmp_path: Path, run: Run) -> None:
+    first, path = game((0, 0)), tmp_path / "games.json"
+    second = replace(first, terms=replace(first.terms, names=("Ben", "Ann")))
+    path.write_text(write_json([first, second]), "utf-8")
+    said = run("analyse", path, "--data", tmp_path)
+    assert [line for line in said.lines if "against" in line] == [
+        "Game 1: Backgammon, Ann (white) against Ben (black).",
+        "Game 2: Backgammon, Ben (white) against Ann (black).",
+        "2 games, Ann against Ben.",
+    ]
 
 
 def test_one_game_stands_alone(tmp_path: Path, run: Run) -> None:
@@ -86,7 +103,7 @@ def test_one_game_stands_alone(tmp_path: Path, run: Run) -> None:
     path.write_text(write_mat([game((0, 0))]), "utf-8")
     assert game_of(game((0, 0))).result
     said = run("analyse", path)
-    assert said.lines[0] == "Game 1: Backgammon, Ann against Ben."
+    assert said.lines[0] == "Game 1: Backgammon, Ann (white) against Ben (black)."
     assert sum("against" in line for line in said.lines) == 1
     assert "<h1>Game 1: Backgammon" in run("analyse", path, "--html").out
 
@@ -190,17 +207,39 @@ say([0.5, 0.25, 1.0] if question["want"] == "cube" else [[0.5] + [0] * 4] * len(
 """It finds all plays alike, and that nobody should double."""
 
 
-def test_gnubg_judges_where_it_is_asked_for(
-    match: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(name="gnubg_judge")
+def a_gnubg_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A GNU Backgammon is installed."""
     folder = tmp_path / "bin"
     fake_gnubg(folder, JUDGE)
     monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+
+
+@pytest.mark.usefixtures("gnubg_judge")
+def test_gnubg_judges_where_it_is_asked_for(match: Path, run: Run) -> None:
     said = run("analyse", match, "--gnubg", "--data", match.parent)
     assert (said.status, said.err) == (0, "")
     judge = "Judged by GNU Backgammon, two plies ahead: the figures are estimates."
     assert said.lines.count(judge) == 3
     assert "Before turn 2, Black should not have doubled (cost 0.250 points)." in said.lines
+
+
+@pytest.mark.usefixtures("gnubg_judge")
+def test_a_game_that_gnubg_does_not_know_is_judged_and_a_sentence_says_by_whom(
+    games: Path, tmp_path: Path, run: Run
+) -> None:
+    with closing(Journal(games / FILE_NAME, new=True)) as journal:
+        record = record_of(journal.game(2))
+    file = tmp_path / "games.json"
+    file.write_text(write_json([record, record]), "utf-8")
+    sentence = (
+        "minigam: GNU Backgammon does not know Minigam, full entry; "
+        "judged by the level expert: the figures are estimates\n"
+    )
+    for words in (("report", 2), ("analyse", file)):
+        said = run(*words, "--gnubg", "--data", games)
+        assert (said.status, said.err) == (0, sentence)
+        assert "Judged by the level expert: the figures are estimates." in said.lines
 
 
 def test_where_it_is_not_installed_a_sentence_says_so(

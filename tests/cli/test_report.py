@@ -63,7 +63,8 @@ def test_the_setting_numbers_the_points_of_each_side_its_own_way(games: Path, ru
 
 @pytest.mark.slow
 def test_before_the_first_turn_there_is_nothing_to_judge(games: Path, run: Run) -> None:
-    text = "Game 3: Minigam, White against Computer, hard.\nUnfinished.\n\nNo turn was played.\n"
+    title = "Game 3: Minigam, White against Computer, hard (black)."
+    text = f"{title}\nUnfinished.\n\nNo turn was played.\n"
     assert run("report", 3, "--data", games)[:2] == (0, text)
 
 
@@ -94,6 +95,13 @@ def test_the_page_in_german(games: Path) -> None:
     assert not re.search(
         r"\b(white|black|chance|turn|pass)\b|[0-9]\.[0-9]+ %", text.partition("<body>")[2]
     )
+
+
+def test_who_waits_at_a_terminal_sees_that_it_is_judged(
+    sample: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run("report", 2, "--data", sample).err == "judging game 2 ...\n"
 
 
 def test_facts_of_a_game_that_is_not_solved_say_how_to_solve_it(sample: Path, run: Run) -> None:

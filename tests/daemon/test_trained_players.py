@@ -56,6 +56,22 @@ def test_expert_makes_the_point_that_everybody_makes() -> None:
     assert tuple(sorted((step.source, step.die) for step in steps)) == POINT_MADE
 
 
+def test_networks_of_ones_own_are_used_instead(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Those of another game are refused, and no others are taken in their place."""
+    mine = tmp_path / "portes.weights"
+    mine.write_bytes(weights.shipped(RULE_SETS["portes"]).read_bytes())
+    players, turn = TrainedPlayers(tmp_path), opening(RULE_SETS["portes"])
+    usual = choose(Evaluator.of(turn.rules), turn, level_of(turn.rules, "expert"), "")
+    assert players.choose(turn, "expert", "") == usual
+    mine.write_bytes(weights.shipped(RULE_SETS["fevga"]).read_bytes())
+    assert TrainedPlayers(tmp_path).choose(turn, "hard", "") == computer.choose(turn, "hard", "")
+    (warning,) = warnings(caplog)
+    assert warning.startswith("the computer plays Portes by simple rules: expected /")
+    assert f"{mine} to have rules portes, got fevga" in warning
+
+
 def test_networks_are_loaded_once_for_all_matches_of_a_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

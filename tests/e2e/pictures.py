@@ -87,6 +87,7 @@ def learn(browser: Browser, folder: Path) -> None:
         take(visitor, "verdict")
         visitor.play_until(lambda: visitor.phase == "game-over")
         visitor.page.keyboard.press("t")
+        visitor.page.frame_locator('[data-part="report-page"]').locator("h1").wait_for()
         take(visitor, "report")
 
 

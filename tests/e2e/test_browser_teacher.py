@@ -205,7 +205,7 @@ def test_while_a_game_is_judged_its_report_says_so_each_time(pages: Pages) -> No
 def read_report(visitor: Visitor, daemon: Daemon) -> None:
     """It is the one that the command line writes, and nothing of it is cut off on a phone."""
     page = visitor.page.frame_locator('[data-part="report-page"]')
-    expect(page.locator("h1")).to_have_text("Game 1: Minigam, White against Computer, easy")
+    expect(page.locator("h1")).to_have_text("Game 1: Minigam, White against Computer, easy (black)")
     expect(page.get_by_role("img")).to_have_accessible_name(re.compile("White's chance to win"))
     printed = minigam("report", "1", "--html", "--data", daemon.data).out
     expect(page.get_by_role("row")).to_have_count(printed.count("<tr>"))

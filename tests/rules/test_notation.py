@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
-from minigam.rules.notation import format_steps, parse_play, parse_steps
+from minigam.rules.notation import format_steps, parse_play, parse_steps, single_words
 from minigam.rules.plays import Play, Turn, legal_plays, result
 from minigam.rules.position import Layout, Side, format_position, parse_position
 from minigam.rules.ruleset import BACKGAMMON, MINIGAM, rule_set
 from minigam.rules.steps import Step
 from tests.rules.cases import LAYOUT, START, Case, random_cases
+from tests.rules.random_rolls import random_case
 
 FORM = "expected a play like 'bar/3 3/5*' or 'pass', got "
 
@@ -246,3 +247,42 @@ def test_a_double_on_a_full_board_is_read_at_once() -> None:
     position = parse_position("-a-BBBBBB-B--b-b-b-bbbaa--", BACKGAMMON.layout)
     play = parse_play(BACKGAMMON, position, Side.WHITE, (1, 1), "10/9 8/7 6/5 4/3")
     assert len(play.steps) == 4
+
+
+# ---- Where a hit is marked -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ([Step(12, 15, 3, hit=True), Step(12, 15, 3), Step(15, 18, 3)], "13/10* 13/7"),
+        ([Step(17, 20, 3, hit=True), Step(12, 20, 8)], "13/5* 8/5"),
+        ([Step(15, 18, 3, hit=True), Step(12, 18, 3), Step(18, 21, 3)], "13/7* 10/4"),
+        (
+            [Step(12, 15, 3, hit=True), Step(15, 18, 3), Step(10, 15, 3, hit=True)],
+            "15/10* 13/10*/7",
+        ),
+    ],
+    ids=["one goes on", "the foremost arrives first", "passed by the other", "pinned twice"],
+)
+def test_the_first_checker_written_hits(steps: list[Step], text: str) -> None:
+    assert format_steps(BACKGAMMON.layout, steps) == text
+
+
+@pytest.mark.parametrize("rules_id", ["minigam", "backgammon", "hypergammon", "portes"])
+def test_a_hit_is_marked_where_the_first_checker_written_arrives(rules_id: str) -> None:
+    """Whatever the order of the steps, of which doubles have most; and it reads back the same."""
+    rng = random.Random(rules_id)
+    for _ in range(300):
+        case = random_case((rules_id, {}), rng)
+        turn = Turn.of(case.rules, case.position, case.side, case.roll[:1] * 2)
+        while not turn.may_end:
+            turn = turn.play(rng.choice(turn.next_steps))
+        text = format_steps(case.rules.layout, turn.steps)
+        places = [place for word in single_words(text) for place in word.split("/")[1:]]
+        hits = [place for place in places if place.endswith("*")]
+        assert len(hits) == sum(step.hit for step in turn.steps), text
+        for hit in hits:
+            assert hit[:-1] not in places[: places.index(hit)], text
+        read = parse_play(case.rules, case.position, case.side, case.roll[:1] * 2, text)
+        assert read.position == turn.position, text

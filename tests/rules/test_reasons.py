@@ -67,6 +67,9 @@ def test_a_row_of_points() -> None:
         # black's blot on 20 is hit, or not
         ("-----B-B-B----------a-A---", (2, 1), "9/7 9/8", "22/20*/19",
          "It hits. It leaves 0 of 36 rolls that hit, not 12."),
+        # both plays hit: the best one hits once more
+        ("-" * 16 + "a-a--A-A-B", (5, 5), "bar/20(2) 23/18*/13", "bar/20(2) 23/18* 21/16*",
+         "It hits 1 more. It leaves 1 of 36 rolls that hit, not 11."),
         # a prime of five is broken
         ("a---BBBBB-B---------------", (2, 1), "8/6 8/7", "10/8 10/9",
          "It holds 5 points in a row, not 4. It keeps point 8."),
@@ -85,7 +88,19 @@ def test_a_play_beside_itself_has_no_reason() -> None:
     assert why(MINIGAM, MINIGAM.start, (5, 2), "bar/off", "bar/off") == ""
 
 
-def test_in_plakoto_checkers_are_pinned() -> None:
-    before = at("-aB---------------------M-", PLAKOTO)
-    found = why(PLAKOTO, before, (1, 1), "24/23 24/23 24/23 24/23", "24/23 24/23 24/23 2/1*")
-    assert found == "It pins."
+PINS = "24/23 24/23 24/23 24/23"
+
+
+@pytest.mark.parametrize(
+    ("position", "played", "best", "expected"),
+    [
+        ("-aB---------------------M-", PINS, "24/23 24/23 24/23 2/1*", "It pins."),
+        ("-aBaB-------------------K-", "24/23(3) 2/1*", "24/23 24/23 4/3* 2/1*", "It pins 1 more."),
+        ("--A---------------------N- 2", "24/23(3) 2/1", PINS, "It keeps 1 more checker pinned."),
+        ("-aA---------------------N- 2", "24/23(3) 2/1*", PINS, "It keeps 1 more checker pinned."),
+    ],
+)
+def test_in_plakoto_checkers_are_pinned(
+    position: str, played: str, best: str, expected: str
+) -> None:
+    assert why(PLAKOTO, at(position, PLAKOTO), (1, 1), played, best).startswith(expected)

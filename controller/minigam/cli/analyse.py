@@ -1,11 +1,10 @@
 """`minigam analyse FILE`: the games of a file, such as a match played elsewhere, judged."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from minigam.cli.common import add_data, add_gnubg, judges_of
+from minigam.cli.common import add_data, add_gnubg, judges_of, say_judging, say_unknown_to_gnubg
 from minigam.cli.game_files import add_file, named, text_of
 from minigam.cli.output import write_or_print
 from minigam.cli.position import position_lines
@@ -15,7 +14,7 @@ from minigam.daemon.judges import Judges
 from minigam.errors import RequestError
 from minigam.formats.formats import read
 from minigam.players.review import Review, Tally
-from minigam.players.review_words import explained, heading, tally_words
+from minigam.players.review_words import explained, heading, opponents, tally_words
 from minigam.rules.position import Side
 from minigam.rules.record import Played, Record
 from minigam.rules.record_conversion import game_of
@@ -45,10 +44,10 @@ def run(options: argparse.Namespace) -> int:
         return _positions(records, judges, options)
     games = list[Game]()
     for number, (record, end) in enumerate(zip(records, ends, strict=True), start=1):
-        if sys.stderr.isatty():  # a long match takes minutes
-            print(f"judging game {number} of {len(records)} ...", file=sys.stderr)
+        say_judging(f"game {number} of {len(records)}")
         title = heading(number, record.terms.rules, record.terms.names)
         games.append((title, end, judges.review(record)))
+    say_unknown_to_gnubg(judges, (review for *_, review in games))
     write_or_print(options.output, _written(records, games, options.html).encode())
     return 0
 
@@ -74,9 +73,8 @@ def _written(records: Sequence[Record], games: Sequence[Game], as_page: bool) ->
 
 
 def _title(records: Sequence[Record]) -> Words:
-    white, black = records[0].terms.names
-    said = {"number": len(records), "white": white, "black": black}
-    return Words("{number} games, {white} against {black}", **said)
+    who = opponents([record.terms.names for record in records])
+    return Words("{number} games, {who}", number=len(records), who=who)
 
 
 def _totals(records: Sequence[Record], reviews: Sequence[Review]) -> list[Words]:

@@ -2,13 +2,22 @@
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from minigam.daemon.config import DEFAULT_PORT, Config, default_data_folder, tables_folder
+from minigam.daemon.config import (
+    DEFAULT_PORT,
+    Config,
+    default_data_folder,
+    tables_folder,
+    weights_folder,
+)
 from minigam.daemon.judges import Judges
+from minigam.daemon.trained_players import TrainedPlayers
 from minigam.errors import ProgramError, UnreadableError, bounded
+from minigam.players.review import Review
 from minigam.rules.ruleset import RULE_SETS
 from minigam.solver.tablebase import TablebaseStore
 
@@ -90,14 +99,33 @@ def judges_of(options: argparse.Namespace, gnubg: bool = False) -> Judges:
 
     Raises `ProgramError` where it is asked for and not installed.
     """
+    tables, trained = table_store_of(options), TrainedPlayers(weights_folder(data_of(options)))
     if not gnubg:
-        return Judges(table_store_of(options))
+        return Judges(tables, trained)
     from minigam.drivers.gnubg import Gnubg, find_gnubg  # here, as it imports asyncio
 
     program = find_gnubg()
     if program is None:
         raise ProgramError("gnubg is not installed: sudo apt install gnubg, or leave out --gnubg")
-    return Judges(table_store_of(options), gnubg=Gnubg(program))
+    return Judges(tables, trained, Gnubg(program))
+
+
+def say_judging(what: str) -> None:
+    """Tell who waits at a terminal what is being judged: it can take minutes."""
+    if sys.stderr.isatty():
+        print(f"judging {what} ...", file=sys.stderr)
+
+
+def say_unknown_to_gnubg(judges: Judges, reviews: Iterable[Review]) -> None:
+    """Say who has judged the games that GNU Backgammon was asked to judge and does not know."""
+    if judges.gnubg is None:
+        return
+    from minigam.daemon.gnubg_judge import GAMES  # here, as it imports asyncio
+
+    others = {r.rules.title: r.judge for r in reviews if r.rules.id not in GAMES}
+    for title, judge in others.items():
+        text = f"GNU Backgammon does not know {title}; judged by {judge}"
+        print(f"minigam: {text}", file=sys.stderr)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

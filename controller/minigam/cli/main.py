@@ -31,7 +31,9 @@ COMMANDS = {
         "compare its dice with their promise, its end with the journal"
     ),
     "report": "judge every turn of a game: its cost, the best play, luck and skill",
-    "analyse": "judge the games of a file in the same way, such as a match played elsewhere",
+    "analyse": (
+        "judge the games of a file, such as a match played elsewhere, as `minigam report` does"
+    ),
     "export": "write a game, or its whole match, as a file",
     "import": "put the games of a file into the list of games",
     "backup": "write games and settings into one new file",

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from minigam.cli.common import add_gnubg, judges_of
+from minigam.cli.common import add_gnubg, judges_of, say_judging, say_unknown_to_gnubg
 from minigam.cli.output import path_or_output, write_or_print
 from minigam.cli.stored_games import add_game, add_reading, journal_of, reading_of
 from minigam.players.review import Review
@@ -35,7 +35,10 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     with journal_of(options) as journal:
         game = journal.game(options.game)
-    judged = judges_of(options, options.gnubg).review(record_of(game))
+    judges = judges_of(options, options.gnubg)
+    say_judging(f"game {options.game}")
+    judged = judges.review(record_of(game))
+    say_unknown_to_gnubg(judges, [judged])
     write = page if options.html else text_of
     title = heading(options.game, game.rules, setup_of(game.terms).players)
     text = write(title, outcome(game), judged, reading_of(options, game.rules))

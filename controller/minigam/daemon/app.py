@@ -24,7 +24,7 @@ from typing import Any
 
 from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
-from minigam.daemon.config import Config, tables_folder
+from minigam.daemon.config import Config, tables_folder, weights_folder
 from minigam.daemon.dependencies import Dependencies, Question, TeacherQuestion
 from minigam.daemon.hardware import OpenHardware, open_parts
 from minigam.daemon.housekeeping import LOOK_SECONDS, Housekeeper
@@ -48,6 +48,7 @@ from minigam.daemon.startup import offered, table_of
 from minigam.daemon.table import Table
 from minigam.daemon.teacher import Teacher
 from minigam.daemon.trace_writer import recording
+from minigam.daemon.trained_players import TrainedPlayers
 from minigam.daemon.voice import Voice, voice_of
 from minigam.daemon.watchdog import SILENT, feeding, health_problem
 from minigam.dice.provably_fair import SECRET_BYTES
@@ -85,7 +86,8 @@ async def serve(config: Config, say: Say) -> int:
     profile = load_profile(config.board_name)
     program, folder = find_gnubg(), config.data_folder
     gnubg = Gnubg(program) if program else None
-    judges = Judges(TablebaseStore(tables_folder(folder), config.unusual_folder))
+    tables = TablebaseStore(tables_folder(folder), config.unusual_folder)
+    judges = Judges(tables, TrainedPlayers(weights_folder(folder)))
     opponent = Opponent(gnubg, judges.tables, judges.trained)
     teacher = Teacher(judges)
     voice = voice_of(config.language, config.speech)

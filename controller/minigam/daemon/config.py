@@ -177,6 +177,11 @@ def tables_folder(data: Path) -> Path:
     return data / "tables"
 
 
+def weights_folder(data: Path) -> Path:
+    """Where networks of one's own are, each named for its game, such as `minigam.weights`."""
+    return data / "weights"
+
+
 def _home() -> Path:
     try:
         return Path.home()

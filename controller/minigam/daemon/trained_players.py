@@ -6,6 +6,7 @@ nothing is judged by them.
 
 import logging
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minigam.errors import WeightsError
@@ -30,6 +31,8 @@ NO_NUMPY = "numpy is not installed: `pip install numpy` on a PC, `make install` 
 class TrainedPlayers:
     """The levels `easy` to `expert`, in every game."""
 
+    own: Path | None = None
+    """A folder of networks, each named for its game, that are used instead of minigam's."""
     _evaluators: "dict[str, Evaluator | WeightsError]" = field(default_factory=dict, init=False)
     """By `RuleSet.variant`, or why a game's networks cannot be used."""
     _told: set[str] = field(default_factory=set, init=False)
@@ -116,15 +119,15 @@ class TrainedPlayers:
     def _loaded(self, rules: RuleSet) -> "Evaluator | WeightsError":
         if rules.variant not in self._evaluators:
             try:
-                self._evaluators[rules.variant] = _load(rules)
+                self._evaluators[rules.variant] = _load(rules, self.own)
             except WeightsError as fault:
                 self._evaluators[rules.variant] = fault
         return self._evaluators[rules.variant]
 
 
-def _load(rules: RuleSet) -> "Evaluator":
+def _load(rules: RuleSet, own: Path | None) -> "Evaluator":
     try:
         from minigam.players.evaluate import Evaluator
     except ImportError as fault:
         raise WeightsError(NO_NUMPY) from fault
-    return Evaluator.of(rules)
+    return Evaluator.of(rules, own)

@@ -7,6 +7,7 @@ evaluator.equity(position, Side.WHITE)
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from minigam.errors import WeightsError
 from minigam.players import weights
@@ -29,11 +30,12 @@ class Evaluator:
     """Whether the networks learned by these very rules, with these options."""
 
     @classmethod
-    def of(cls, rules: RuleSet) -> "Evaluator":
+    def of(cls, rules: RuleSet, own: Path | None = None) -> "Evaluator":
         """The evaluator for a rule set, with the weights that come with minigam.
 
-        With options of its own a game is judged by the networks of the usual one. Raises
-        `WeightsError` where there are none, or they are damaged.
+        `own`: a folder; a file of weights there with the game's name is used instead. With options
+        of its own a game is judged by the networks of the usual one. Raises `WeightsError` where
+        there are none, or they are damaged.
 
         >>> from minigam.rules.ruleset import rule_set
         >>> Evaluator.of(rule_set("minigam")).is_own
@@ -42,7 +44,9 @@ class Evaluator:
         False
         """
         usual = RULE_SETS[SAME_PLAY.get(rules.id, rules.id)]
-        path = weights.shipped(usual)
+        path = shipped = weights.shipped(usual)
+        if own and (own / shipped.name).exists():
+            path = own / shipped.name
         if not path.exists():
             raise WeightsError(
                 f"there are no weights for {rules.title} yet, so nothing can judge its positions"

@@ -1,6 +1,6 @@
 """What a judged game comes to, in words and figures for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from minigam.players.review import Judged, JudgedCube, Review, Tally
 from minigam.rules.assessment import assessment_words
@@ -24,13 +24,28 @@ def heading(number: int, rules: RuleSet, names: tuple[str, str]) -> Words:
 
     >>> from minigam.rules.ruleset import rule_set
     >>> heading(3, rule_set("minigam"), ("Ann", "Computer, hard"))
-    'Game 3: Minigam, Ann against Computer, hard'
+    'Game 3: Minigam, Ann (white) against Computer, hard (black)'
     """
-    white, black = names
+    title = Words(rules.title)
     return Words(
-        "Game {number}: {title}, {white} against {black}",
-        **{"number": number, "title": Words(rules.title), "white": white, "black": black},
+        "Game {number}: {title}, {who}", number=number, title=title, who=opponents([names])
     )
+
+
+def opponents(games: Sequence[tuple[str, str]]) -> Words:
+    """Who played, of the names in each game, white first; and which colour, if it was always that.
+
+    >>> opponents([("Ann", "Ben"), ("Ann", "Ben")]), opponents([("Ann", "Ben"), ("Ben", "Ann")])
+    ('Ann (white) against Ben (black)', 'Ann against Ben')
+    """
+    names = games[0]
+    white, black = map(_with_color, Side, names) if len(set(games)) == 1 else names
+    return Words("{white} against {black}", white=white, black=black)
+
+
+def _with_color(side: Side, name: str) -> str:
+    """A player's name and colour, unless the colour is all there is."""
+    return name if name == side.title else Words("{name} ({side})", name=name, side=side.word)
 
 
 def amount(review: Review, worth: Worth) -> Words:

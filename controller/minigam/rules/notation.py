@@ -1,13 +1,14 @@
 """Plays as text, in the mover's own numbers: `bar/3`, `3/5*`, `6/off`, `8/5(2)`, `13/7*/5`, `pass`.
 
-`*` marks a hit; a number in brackets repeats, and `3/5*(2)` hits with the first; a checker moved
-by several dice is written once, with the points between only where it hit something there.
+`*` marks a hit, where the first checker that is written arrives; a number in brackets repeats, and
+`3/5*(2)` hits with the first; a checker moved by several dice is written once, with the points
+between only where it hit something there.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minigam.errors import AmbiguousPlayError, IllegalPlayError, UnreadableError
 from minigam.rules.pawntext import format_step, make_steps
@@ -31,9 +32,8 @@ def format_steps(layout: Layout, steps: Sequence[Step]) -> str:
         return PASS
     if steps[0].way:
         return " ".join(format_step(layout, step) for step in steps)
-    chains = sorted(_chains(steps), key=lambda chain: (chain[0].source, chain[-1].target))
     texts: Counter[str] = Counter()
-    for chain in chains:
+    for chain in _as_written(_chains(steps)):
         text = _chain_text(layout, chain)
         texts[f"{text}*" if f"{text}*" in texts else text] += 1
     return " ".join(text if times == 1 else f"{text}({times})" for text, times in texts.items())
@@ -50,6 +50,19 @@ def _chains(steps: Iterable[Step]) -> list[list[Step]]:
         else:
             chains.append([step])
     return chains
+
+
+def _as_written(chains: Sequence[list[Step]]) -> Iterator[list[Step]]:
+    """The rearmost checker first. The first to arrive where any of them hit is the one that hits:
+    steps may have been made in another order, with the same result.
+    """
+    hits = Counter(step.target for chain in chains for step in chain if step.hit)
+    for chain in sorted(chains, key=lambda chain: (chain[0].source, chain[-1].target)):
+        written = []
+        for step in chain:
+            written.append(replace(step, hit=hits[step.target] > 0))
+            hits[step.target] -= 1
+        yield written
 
 
 def _chain_text(layout: Layout, chain: Sequence[Step]) -> str:

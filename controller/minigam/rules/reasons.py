@@ -38,8 +38,7 @@ def why_worse(
 def _reasons(
     rules: RuleSet, side: Side, before: Position, played: Position, best: Position
 ) -> Iterator[Words]:
-    if _hit(best, side.other) > _hit(played, side.other):
-        yield Words("It pins.") if rules.layout.pins else Words("It hits.")
+    yield from _hits(rules, side.other, before, played, best)
     shots, fewer = (shots_at(rules, side, position) for position in (played, best))
     if shots >= fewer + MORE_SHOTS:
         yield _risk(rules, shots, fewer)
@@ -50,6 +49,31 @@ def _reasons(
     more = best.track(side)[-1] - played.track(side)[-1]
     if more > 0:
         yield Words.counted("It bears off 1 more.", "It bears off {number} more.", more)
+
+
+def _hits(
+    rules: RuleSet, other: Side, before: Position, played: Position, best: Position
+) -> Iterator[Words]:
+    """The other side's checkers that the best play hits or pins, and those it keeps pinned."""
+    fewer, hit = (_newly_hit(other, before, after) for after in (played, best))
+    if hit > fewer:
+        yield _more_hits(rules, fewer, hit)
+    fewer, kept = (_still_pinned(other, before, after) for after in (played, best))
+    if kept > fewer:
+        yield Words.counted(
+            "It keeps 1 more checker pinned.",
+            "It keeps {number} more checkers pinned.",
+            kept - fewer,
+        )
+
+
+def _more_hits(rules: RuleSet, fewer: int, hit: int) -> Words:
+    """So many hits beside fewer ones, or none."""
+    if rules.layout.pins:
+        more = Words.counted("It pins 1 more.", "It pins {number} more.", hit - fewer)
+        return more if fewer else Words("It pins.")
+    more = Words.counted("It hits 1 more.", "It hits {number} more.", hit - fewer)
+    return more if fewer else Words("It hits.")
 
 
 def _risk(rules: RuleSet, shots: int, fewer: int) -> Words:
@@ -80,12 +104,11 @@ def shots_at(rules: RuleSet, side: Side, position: Position) -> int:
     >>> shots_at(BACKGAMMON, Side.WHITE, BACKGAMMON.start)
     0
     """
-    there = _hit(position, side)
     return sum(
         1 + (roll[0] != roll[1])
         for roll in ROLLS
         if any(
-            _hit(play.position, side) > there
+            _newly_hit(side, position, play.position)
             for play in legal_plays(rules, position, side.other, roll)
         )
     )
@@ -107,9 +130,19 @@ def longest_run(rules: RuleSet, side: Side, position: Position) -> int:
     return longest
 
 
-def _hit(position: Position, side: Side) -> int:
-    """How many of a side's checkers lie on the bar, or pinned."""
-    return position.track(side)[BAR] + len(position.pinned_of(side))
+def _newly_hit(side: Side, before: Position, after: Position) -> int:
+    """How many of a side's checkers the other side's play hits, or pins."""
+    hit = after.track(side)[BAR] - before.track(side)[BAR]
+    return hit + len(_pinned(side, after) - _pinned(side, before))
+
+
+def _still_pinned(side: Side, before: Position, after: Position) -> int:
+    """How many of a side's pinned checkers the other side's play keeps pinned."""
+    return len(_pinned(side, before) & _pinned(side, after))
+
+
+def _pinned(side: Side, position: Position) -> set[int]:
+    return set(position.pinned_of(side))
 
 
 def _held(rules: RuleSet, side: Side, position: Position) -> set[int]:
