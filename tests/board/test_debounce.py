@@ -197,7 +197,7 @@ def blocked(edges: list[Edge], chance: Random) -> Iterator[Report]:
 
 
 LATEST = 300
-"""In ticks, 37 ms: pulses farther apart than the edges come late are told apart."""
+"""In ticks, 37 ms: pulses farther apart than the edges come late are seen as two."""
 
 
 @pytest.mark.slow

@@ -200,7 +200,7 @@ def test_a_level_counts_that_two_looks_have_seen(
 def test_before_a_touch_counts_its_pin_is_read_again(
     run: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end of a pulse of 1 ms may be told after the loop was asked what has rested."""
+    """The end of a pulse of 1 ms may be reported after the loop was asked what has rested."""
     heard = list[Change]()
 
     def noted(_self: Gestures, change: Change) -> list[Gesture]:

@@ -81,10 +81,15 @@ class Verdict:
             yield from self._of(board, lane, never, "never seen", _why_off)
 
     def _of(
-        self, board: int, lane: list[str], ill: set[str], what: str, why: Callable[[int, str], str]
+        self,
+        board: int,
+        lane: list[str],
+        faulty: set[str],
+        what: str,
+        why: Callable[[int, str], str],
     ) -> Iterator[str]:
         """What is the matter with some inputs of a lane: the board, where all of them have it."""
-        names = [name for name in lane if name in ill]
+        names = [name for name in lane if name in faulty]
         if board and names == lane and len(lane) > 1:
             sensors = f"all {len(lane)} sensors of board B{board}, {lane[0]} to {lane[-1]}"
             yield f"{what}: {sensors}; {why(board, lane[0])}"
