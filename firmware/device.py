@@ -5,8 +5,8 @@ from binascii import unhexlify
 
 from codec import Decoder, encode
 
-VERSION = 1
-FIRMWARE = (0, 1, 0)
+VERSION = 2
+FIRMWARE = (0, 2, 0)
 
 HELLO, SEEN, LIGHT, BYE = 0x01, 0x02, 0x03, 0x04
 BOARD, STATE, LIT, GONE = 0x81, 0x82, 0x83, 0x84
@@ -36,7 +36,7 @@ class Device:
         self._session = False
         self._heard_at = now
         self._number = 0
-        self._states = [(0, state_body(levels, False))]
+        self._states = [(0, state_body(levels, (0, 0, False)))]
         self._seen = False
         self._send_at(now)
 
@@ -46,9 +46,9 @@ class Device:
             if len(payload) > 1 and payload[0] in TAKERS:
                 TAKERS[payload[0]](self, payload, now)
 
-    def sense(self, levels: bytes, broken: bool, now: int) -> None:
-        """Take in certain levels, a byte an input."""
-        body = state_body(levels, broken)
+    def sense(self, levels: bytes, fault: tuple[int, int, bool], now: int) -> None:
+        """Take in certain levels, a byte an input; `fault`: see `state_body`."""
+        body = state_body(levels, fault)
         if body == self._states[-1][1]:
             return
         if len(self._states) == MOST_STATES:
@@ -151,9 +151,13 @@ class Device:
 TAKERS = {HELLO: Device._hello, SEEN: Device._seen_it, LIGHT: Device._light, BYE: Device._bye}
 
 
-def state_body(levels: bytes, broken: bool) -> bytes:
-    """A `State` behind its number: flags, count, and two bits a level, the first lowest."""
+def state_body(levels: bytes, fault: tuple[int, int, bool]) -> bytes:
+    """A `State` behind its number: the chain's fault, count, and two bits a level, lowest first.
+
+    `fault`: the first board whose check bits are wrong, or 0; these bits; and whether those of
+    all boards behind it, of which there are some, are right.
+    """
     packed = bytearray((len(levels) + 3) // 4)
     for place, level in enumerate(levels):
         packed[place >> 2] |= level << 2 * (place & 3)
-    return struct.pack("<BH", broken, len(levels)) + packed
+    return struct.pack("<BBBH", *fault, len(levels)) + packed

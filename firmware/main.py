@@ -43,13 +43,13 @@ def run() -> None:
     restarted = machine.reset_cause() == machine.WDT_RESET
     levels = debouncer.levels
     device = Device(board, levels[:-1], strip, restarted, clock.now())
-    device.sense(levels[:-1], levels[-1] == 1, clock.now())  # the chain may be broken already
+    device.sense(levels[:-1], scanner.fault(levels), clock.now())  # it may be broken already
     while not device.prompt_wanted:
         watchdog.feed()
         device.receive(port.read(), clock.now())
         if debouncer.take(scanner.read(), clock.now()):
             levels = debouncer.levels
-            device.sense(levels[:-1], levels[-1] == 1, clock.now())
+            device.sense(levels[:-1], scanner.fault(levels), clock.now())
         port.write(device.due(clock.now()))
     port.write(device.due(clock.now()))
     start_with_prompt()

@@ -9,7 +9,7 @@ from hardware.drawing.items import SENSOR, TOUCH, Item
 from hardware.drawing.lights import lights, shifter
 from hardware.drawing.multiplexers import multiplexer
 from hardware.drawing.power import power
-from hardware.drawing.registers import pattern_board, register_board
+from hardware.drawing.registers import register_board
 from hardware.drawing.wiring import Sheet
 from minigam.board.profile import load_profile
 from minigam.board.profile_model import Profile
@@ -56,8 +56,7 @@ def sheets(board: Board) -> list[Sheet]:
     chained = felt(profile)
     if chained is None:
         return found
-    boards = (register_board(), pattern_board(chained))
-    return [*found, *chain(chained), *sensors(chained), *boards]
+    return [*found, *chain(chained), *sensors(chained), register_board()]
 
 
 def spare_sheets() -> list[Sheet]:

@@ -1,30 +1,39 @@
-"""The sheets of the chain: the Pico, a register board after the other, and the pattern board."""
+"""The sheets of the chain: the Pico, and one register board after the other."""
 
 from itertools import pairwise
 
 from hardware.drawing.computers import PICO_NAME, ground, pico, pin, power_3v3
-from hardware.drawing.felt import Felt, bit, board_name, first_sensor, in_words
+from hardware.drawing.felt import Felt, board_name, first_sensor, in_words
 from hardware.drawing.inputs import FAN, hall_switch, hall_switch_wires
 from hardware.drawing.items import (
+    ADAPTER,
     C100N,
     CONTACT,
     HOUSING,
     NETWORK,
     PLUG,
+    R10K,
     R100,
+    R100K,
     REGISTER,
     RIBBON,
     Item,
 )
 from hardware.drawing.wiring import Part, Sheet, Wire, resistor
-from minigam.board.profile_model import BITS
+from minigam.board.profile_model import A_BOARD
 
 A_SHEET = 3
 """Boards a sheet."""
-LINES = {"1": "3V3", "2": "GND", "3": "LOAD", "4": "CLOCK", "5": "DATA"}
-"""What the pins of a plug carry. Plug A looks to the Pico, plug B away from it."""
-THROUGH = ("1", "2", "3", "4")
+LINES = {"1": "3V3", "2": "DATA", "3": "LOAD", "4": "GND", "5": "CLOCK"}
+"""What the pins of a plug carry; the clock, which nothing may disturb, has ground beside it only.
+
+Plug A looks to the Pico, plug B away from it."""
+PINS = {line: pin for pin, line in LINES.items()}
+DATA_PIN = PINS["DATA"]
+THROUGH = tuple(pin for pin in LINES if pin != DATA_PIN)
 """The pins that a board joins from its plug A to its plug B."""
+NEAR_DATA, FAR_DATA = f"A{DATA_PIN}", f"B{DATA_PIN}"
+"""A board's two pins for data, one at each plug."""
 ENTRY = "X2"
 """The plug at the Pico."""
 CABLE_MM = 250
@@ -39,46 +48,44 @@ def plugs(count: int, cable_mm: int = 0) -> dict[Item, int]:
 
 def chain(felt: Felt) -> list[Sheet]:
     """The chain, a few boards a sheet; a sheet begins with the last board of the one before."""
-    last = felt.boards + 1
+    last = felt.boards
     firsts = range(1, last + 1, A_SHEET)
     return [_stretch(felt, first, min(first + A_SHEET - 1, last)) for first in firsts]
 
 
 def _stretch(felt: Felt, first: int, last: int) -> Sheet:
     shown = range(max(first - 1, 1), last + 1)
-    boards = [_board(felt, number) for number in shown]
+    boards = [_register_board(felt, number) for number in shown]
     wires = [wire for one, other in pairwise(boards) for wire in _cable(one.name, other.name)]
     name = f"chain-{(first - 1) // A_SHEET + 1}"
-    title = f"The chain, boards {shown[0]} to {last} of {felt.boards + 1}"
+    title = f"The chain, boards {shown[0]} to {last} of {felt.boards}"
     if first > 1:
         return Sheet(name, title, tuple(boards), tuple(wires))
-    wires = [*_entry_wires(felt), *_cable(ENTRY, boards[0].name, data="5"), *wires]
+    wires = [*_entry_wires(felt), *_cable(ENTRY, boards[0].name, data=DATA_PIN), *wires]
     return Sheet(name, title, (*_entry(felt), *boards), tuple(wires))
 
 
-def _board(felt: Felt, number: int) -> Part:
-    return _register_board(felt, number) if number <= felt.boards else _pattern_board(felt)
+def register_parts(count: int) -> dict[Item, int]:
+    """Registers, each on an adapter that gives its pins wires."""
+    return {REGISTER: count, ADAPTER: count}
 
 
 def _register_board(felt: Felt, number: int) -> Part:
-    holds = {REGISTER: 1, NETWORK: 1, C100N: 1, **plugs(2, CABLE_MM)}
-    pins = {**{pin: LINES[pin] for pin in THROUGH}, "A5": "DATA", "B5": "DATA"}
+    resistors = {NETWORK: 1, R10K: 1, R100: 1, R100K: 2}
+    ends = plugs(2, CABLE_MM)
+    if number == felt.boards:  # nothing is plugged in behind it
+        ends |= plugs(1, CABLE_MM) | {PLUG: 2}
+    holds = {**register_parts(2), **resistors, C100N: 2, **ends}
+    pins = {**{pin: LINES[pin] for pin in THROUGH}, NEAR_DATA: "DATA", FAR_DATA: "DATA"}
     first = first_sensor(number)
-    notes = f"sensors {first} to {first + BITS - 1}:\n{in_words(felt.places(number))}"
+    notes = f"sensors {first} to {first + A_BOARD - 1}:\n{in_words(felt.places(number))}"
     return Part(board_name(number), "Register board", pins, holds, notes)
 
 
-def _pattern_board(felt: Felt) -> Part:
-    pins = {**{pin: LINES[pin] for pin in THROUGH}, "A5": "DATA"}
-    holds = {REGISTER: 1, C100N: 1, **plugs(1, CABLE_MM)}
-    notes = f"fixed pattern {felt.pattern}, D7 first"
-    return Part(board_name(felt.boards + 1), "Pattern board", pins, holds, notes)
-
-
-def _cable(one: str, other: str, data: str = "B5") -> list[Wire]:
+def _cable(one: str, other: str, data: str = FAR_DATA) -> list[Wire]:
     """The five wires from a board, away from the Pico, to the next."""
     through = [Wire(LINES[pin], (one, pin), (other, pin)) for pin in THROUGH]
-    return [*through, Wire("DATA", (one, data), (other, "A5"))]
+    return [*through, Wire("DATA", (one, data), (other, NEAR_DATA))]
 
 
 def plug(name: str, what: str, cable_mm: int = 0) -> Part:
@@ -108,13 +115,13 @@ def _entry_wires(felt: Felt) -> list[Wire]:
     """Resistors near the Pico keep load and clock from ringing on the long cable."""
     power, earth, load, clock, data = _pins(felt)
     return [
-        Wire("3V3", (PICO_NAME, power), (ENTRY, "1")),
-        Wire("GND", (PICO_NAME, earth), (ENTRY, "2")),
+        Wire("3V3", (PICO_NAME, power), (ENTRY, PINS["3V3"])),
+        Wire("GND", (PICO_NAME, earth), (ENTRY, PINS["GND"])),
         Wire("LOAD", (PICO_NAME, load), ("R4", "1")),
-        Wire("LOAD", ("R4", "2"), (ENTRY, "3")),
+        Wire("LOAD", ("R4", "2"), (ENTRY, PINS["LOAD"])),
         Wire("CLOCK", (PICO_NAME, clock), ("R5", "1")),
-        Wire("CLOCK", ("R5", "2"), (ENTRY, "4")),
-        Wire("DATA", (PICO_NAME, data), (ENTRY, "5")),
+        Wire("CLOCK", ("R5", "2"), (ENTRY, PINS["CLOCK"])),
+        Wire("DATA", (PICO_NAME, data), (ENTRY, DATA_PIN)),
     ]
 
 
@@ -129,7 +136,7 @@ def _sensors(felt: Felt, number: int) -> Sheet:
     pins: dict[str, str] = {}
     for at in places:
         sensor = first + at - 1
-        pins |= {f"VCC{at}": "", f"IN{at}": f"{bit(sensor)}, sensor {sensor}", f"GND{at}": ""}
+        pins |= {f"VCC{at}": "", f"IN{at}": f"sensor {sensor}", f"GND{at}": ""}
     wires = [w for at, place in places.items() for w in hall_switch_wires(board.name, at, place)]
     found = [hall_switch(place, CABLE_MM) for place in places.values()]
     parts = (Part(board.name, board.what, pins, board.holds), *found)

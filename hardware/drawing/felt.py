@@ -5,16 +5,13 @@ from functools import cached_property
 from itertools import groupby
 
 from minigam.board.profile_model import (
-    BITS,
+    A_BOARD,
     Profile,
     Sensors,
     ShiftRegisterChain,
     place_name,
     zone_of_place,
 )
-
-INPUT_PINS = ("6", "5", "4", "3", "14", "13", "12", "11")
-"""A 74HC165's inputs from D7 to D0 (Nexperia 74HC165 data sheet, table 2)."""
 
 
 @dataclass(frozen=True)
@@ -27,18 +24,13 @@ class Felt:
 
     @property
     def boards(self) -> int:
-        """How many boards have sensors; the one with the pattern comes after them."""
-        return self.sensors.count // BITS
-
-    @property
-    def pattern(self) -> str:
-        """What the last register is tied to, D7 first."""
-        return f"{self.scan.pattern:08b}"
+        """How many register boards there are."""
+        return self.sensors.count // A_BOARD
 
     def places(self, number: int) -> list[str]:
         """The places of a board's eight sensors; empty where an input has none."""
         first = first_sensor(number)
-        return [self._named.get(sensor, "") for sensor in range(first, first + BITS)]
+        return [self._named.get(sensor, "") for sensor in range(first, first + A_BOARD)]
 
     @cached_property
     def _named(self) -> dict[int, str]:
@@ -70,16 +62,7 @@ def first_sensor(number: int) -> int:
     >>> first_sensor(1), first_sensor(2)
     (0, 8)
     """
-    return (number - 1) * BITS
-
-
-def bit(sensor: int) -> str:
-    """The register's input of a sensor: a register sends D7 first.
-
-    >>> bit(0), bit(7), bit(8)
-    ('D7', 'D0', 'D7')
-    """
-    return f"D{BITS - 1 - sensor % BITS}"
+    return (number - 1) * A_BOARD
 
 
 def in_words(places: list[str]) -> str:

@@ -58,7 +58,10 @@ FUSE_COVER = Item("Cover for the fuse holder", "Schurter", "0853.0551", Price.A)
 LEVER = Item("Lever connector, five wires", "Wago", "221-415", Price.B)
 SCHOTTKY = Item("Schottky diode, 1 A, 20 V", "onsemi", "1N5817", Price.A)
 SHIFTER = Item("Level shifter 74AHCT125, DIP-14", "Texas Instruments", "SN74AHCT125N", Price.B)
-REGISTER = Item("Shift register 74HC165, DIP-16", "Texas Instruments", "SN74HC165N", Price.B)
+REGISTER = Item(
+    "Shift register 74HCS165, SO-16", "Texas Instruments", "SN74HCS165DR", Price.B, confirmed=False
+)
+ADAPTER = Item("Adapter from SO-16 to DIP-16, with pins", "", "", Price.B)
 SENSOR = Item(
     "Hall switch, 9.5 mT, TO-92", "Texas Instruments", "DRV5032AJLPG", Price.B, confirmed=False
 )
@@ -73,6 +76,7 @@ R100 = Item("Resistor, 100 Ω, 0.25 W", "Yageo", "MFR-25FBF52-100R", Price.A)
 R330 = Item("Resistor, 330 Ω, 0.25 W", "Yageo", "MFR-25FBF52-330R", Price.A)
 R1K = Item("Resistor, 1 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-1K", Price.A)
 R10K = Item("Resistor, 10 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-10K", Price.A)
+R100K = Item("Resistor, 100 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-100K", Price.A)
 NETWORK = Item("Resistor network, 8 x 10 kΩ to one pin", "Bourns", "4609X-101-103LF", Price.B)
 C100N = Item("Capacitor, 100 nF, ceramic, 5 mm", "Kemet", "C320C104K5R5TA", Price.A)
 C1000U = Item("Capacitor, 1000 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A102", Price.B)

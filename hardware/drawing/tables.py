@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from hardware.drawing.bill import HEAD, bill
 from hardware.drawing.boards import Board
-from hardware.drawing.felt import INPUT_PINS, bit, board_name, felt
+from hardware.drawing.felt import board_name, felt
 from hardware.drawing.items import Price
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
 from minigam.board.lighting import WHITE, Frame
-from minigam.board.profile_model import Profile, Strip
+from minigam.board.profile_model import A_BOARD, Profile, Strip
 
 PULL_UP_MA = 3.3 / 10
 """Through 10 kΩ at 3.3 V, while a sensor holds its output low."""
@@ -71,7 +71,7 @@ def sensors(profile: Profile) -> str:
     chained = felt(profile)
     if chained is None:
         return ""
-    head = ("board", *(f"{bit(at)}, pin {pin}" for at, pin in enumerate(INPUT_PINS)))
+    head = ("board", *(f"IN{at}" for at in range(1, A_BOARD + 1)))
     numbers = range(1, chained.boards + 1)
     return table(head, ((board_name(n), *_shown(chained.places(n))) for n in numbers))
 

@@ -15,7 +15,7 @@ def test_the_chain() -> None:
         "name": "quarter-hall",
         "buttons": [10, 11, 12],
         "scan": {
-            "kind": "74hc165", "load": 2, "clock": 3, "data": 4, "sensors": 80, "pattern": 165
+            "kind": "74hc165", "load": 2, "clock": 3, "data": 4, "sensors": 80
         },
         "strip": {"gpio": 16, "pixels": 96},
         "hash": told["hash"],

@@ -108,7 +108,7 @@ def test_how_a_board_of_two_rows_is_laid_out_and_its_lanes_come_in_order_of_the_
 # Boards that feel their checkers
 
 FELT = tomllib.loads((ROOT / "hardware/boards/quarter-hall.toml").read_text("utf-8"))
-CHAIN = "clock, data, load, pattern, places, scan"
+CHAIN = "clock, data, load, places, scan"
 
 
 @pytest.mark.parametrize(
@@ -330,10 +330,9 @@ ONE_FAULT_FELT: list[tuple[Edits, str]] = [
 ]  # fmt: skip
 BAD_FELT: dict[str, tuple[Edits, tuple[str, ...]]] = {
     "unknown and missing keys": (
-        {"sensors.reset": 1, "sensors.load": GONE, "sensors.pattern": 0},
+        {"sensors.reset": 1, "sensors.load": GONE},
         (f"sensors.reset: unknown key; expected one of {CHAIN}",
-         "sensors.load: expected a whole number from 0 to 28, got nothing",
-         "sensors.pattern: expected a whole number from 1 to 254, got 0"),
+         "sensors.load: expected a whole number from 0 to 28, got nothing"),
     ),
     "pins": (
         {"sensors.load": 23, "sensors.clock": 10, "strip.gpio": 29, "inputs.undo": 25},

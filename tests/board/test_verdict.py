@@ -51,11 +51,11 @@ def test_an_input_that_was_never_seen() -> None:
     ]
 
 
-def test_a_sensor_that_was_never_seen_is_named_with_its_board_and_bit() -> None:
+def test_a_sensor_that_was_never_seen_is_named_with_its_board_and_input() -> None:
     verdict = touched(Verdict(HALL, {}), [name for name in ALL_PLACES if name != "point-3/2"])
     assert list(verdict.lines) == [
         "82 of 83 inputs were seen.",
-        "never seen: point-3/2 (sensor 33, D6 of board B5); "
+        "never seen: point-3/2 (sensor 33, IN2 of board B5); "
         "measure 3.3 V at its OUT, and 0 V under a checker",
     ]
 
@@ -72,7 +72,7 @@ def test_where_all_of_a_register_board_is_silent_it_is_the_board() -> None:
 def test_what_is_on_all_the_time() -> None:
     verdict = touched(Verdict(HALL, {"bar-white/3": True}), ALL_PLACES[:10])
     assert list(verdict.lines)[1] == (
-        "on all the time: bar-white/3 (sensor 10, D5 of board B2); "
+        "on all the time: bar-white/3 (sensor 10, IN3 of board B2); "
         "its OUT touches ground, or its pull-up is missing"
     )
 
@@ -110,8 +110,8 @@ def test_an_input_that_flickers() -> None:
             HALL,
             "point-6/3",
             "point-6/4",
-            "point-6/4 (sensor 59, D4 of board B8) answered before "
-            "point-6/3 (sensor 58, D5 of board B8)",
+            "point-6/4 (sensor 59, IN4 of board B8) answered before "
+            "point-6/3 (sensor 58, IN3 of board B8)",
         ),
     ],
 )
@@ -128,7 +128,7 @@ def test_a_register_board_whose_inputs_are_the_wrong_way_round() -> None:
     names = [*ALL_PLACES[:at], *lane[::-1], *ALL_PLACES[at + len(lane) :]]
     assert list(touched(Verdict(HALL, {}), names).lines)[1:] == [
         "board B3 answered from point-1/8 to point-1/1: unless you touched it so, "
-        "D0 to D7 are the wrong way round"
+        "IN1 to IN8 are the wrong way round"
     ]
 
 

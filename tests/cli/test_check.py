@@ -27,7 +27,7 @@ quarter-hall: Quarter board that feels its checkers. No faults.
 
 {pins}
 
-Sensor 0 is D7 of register board B1, 7 its D0; 8 is D7 of B2.
+Sensor 0 is IN1 of register board B1, 7 its IN8; 8 is IN1 of B2.
 zone       pixels  sensors, from the rim inwards
 off-black  0-7      0  1  2  3  4  5  6  7
 bar-white  8-15     8  9 10 11 12 13 14 15

@@ -140,10 +140,10 @@ def test_a_pico_that_matches(data: Path) -> None:
 
 
 def test_a_pico_with_an_old_firmware(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "FIRMWARE", (0, 2, 0))
+    monkeypatch.setattr(session, "FIRMWARE", (0, 3, 0))
     *_, (verdict, text) = of("pico", plugged(data, pico_of(HALL).open))
     assert verdict is NOTE
-    assert text.startswith("the board's Pico has firmware 0.1.0, and this minigam brings 0.2.0")
+    assert text.startswith("the board's Pico has firmware 0.2.0, and this minigam brings 0.3.0")
 
 
 def test_a_pico_of_another_board(data: Path) -> None:

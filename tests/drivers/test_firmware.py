@@ -22,13 +22,15 @@ from minigam.drivers.firmware import (
     write_files,
 )
 from minigam.drivers.serialport import SerialPort
-from minigam.drivers.simulated_pico import SimulatedPico
+from minigam.drivers.simulated_pico import CUT, SimulatedPico
 from minigam.errors import HardwareError, ProgramError
+from minigam.link.chain_words import chain_words
 from minigam.link.jig import A_BOARD
-from minigam.link.session import BARE, CHAIN_BROKEN, Expected
+from minigam.link.session import BARE, Expected
 from tests.firmware.loading import FIRMWARE, JIG
 from tests.hil.jig_server import JigServer
 
+DATA_CUT = chain_words(CUT)
 HALL = load_profile("quarter-hall")
 HASH = settings(HALL)["hash"]
 BARE_PICO = Expected("", "0" * 16, 0, 0)
@@ -109,7 +111,7 @@ def test_a_pico_whose_sensors_are_not_wired_yet_is_installed_all_the_same(
     program: Program,
 ) -> None:
     program.pico.break_chain()
-    assert lines(program)[-2:] == [f"It is the Pico of quarter-hall now ({HASH}).", CHAIN_BROKEN]
+    assert lines(program)[-2:] == [f"It is the Pico of quarter-hall now ({HASH}).", DATA_CUT]
 
 
 def test_a_pico_that_takes_its_time_is_waited_for(program: Program) -> None:

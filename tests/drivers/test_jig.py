@@ -223,7 +223,7 @@ def test_a_jig_that_is_unplugged_is_told(rig: Rig) -> None:
 
 def test_a_board_at_the_jigs_port_is_refused_at_once(terminal: tuple[int, str]) -> None:
     master, path = terminal
-    board = Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, "quarter-hall")
+    board = Board(0, 2, False, 3, 4, (0, 2, 0), "00" * 8, "quarter-hall")
     port = SerialPort(path)
     os.write(master, encode(board.payload()))
     with pytest.raises(HardwareError) as told:

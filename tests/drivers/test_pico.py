@@ -10,12 +10,13 @@ import pytest
 from minigam.drivers import pico
 from minigam.drivers.pico import UNPLUGGED, PicoBoard, met, start_with_prompt
 from minigam.drivers.serialport import Port, SerialPort
-from minigam.drivers.simulated_pico import SimulatedPico
+from minigam.drivers.simulated_pico import CUT, SimulatedPico
 from minigam.errors import HardwareError
 from minigam.link import session
+from minigam.link.chain_words import chain_words
 from minigam.link.jig import A_JIG
 from minigam.link.messages import Board, Level
-from minigam.link.session import BARE, CHAIN_BROKEN, SILENT, Expected
+from minigam.link.session import BARE, SILENT, Expected
 from tests.drivers.pico_rig import (
     DEAF,
     HASH,
@@ -28,6 +29,7 @@ from tests.drivers.pico_rig import (
 )
 from tests.hil.jig_server import JigServer
 
+DATA_CUT = chain_words(CUT)
 NOBODY_KNOWS = [(name, None) for name in NAMES]
 ALL_FREE = [(name, False) for name in NAMES]
 FREE = dict.fromkeys(NAMES, False)
@@ -49,7 +51,7 @@ def board(rig: Rig) -> Iterator[PicoBoard]:
 
 
 OLD = (
-    "the board's Pico has firmware 0.1.0, and this minigam brings 0.2.0: "
+    "the board's Pico has firmware 0.2.0, and this minigam brings 0.3.0: "
     "run `minigam firmware install`"
 )
 
@@ -57,7 +59,7 @@ OLD = (
 def test_an_old_firmware_plays_and_is_named_once_in_the_log(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(session, "FIRMWARE", (0, 2, 0))
+    monkeypatch.setattr(session, "FIRMWARE", (0, 3, 0))
     board = rig.start()
     rig.pico.put("point-2", Level.SOUTH)
     assert rig.next_edges(1) == [("point-2", True)]
@@ -78,10 +80,10 @@ def test_what_is_occupied_at_the_start_is_told(rig: Rig) -> None:
 def test_what_is_unknown_at_the_start_is_not_told_but_missing(rig: Rig) -> None:
     rig.pico.break_chain()
     board = rig.start()
-    assert rig.next_trouble() == CHAIN_BROKEN
+    assert rig.next_trouble() == DATA_CUT
     assert board.levels() == {"roll": False}
     rig.pico.press("point-1")
-    rig.pico.break_chain(False)
+    rig.pico.break_chain(None)
     assert rig.next_edges(1) == [("point-1", True)]
     assert rig.next_trouble() is None
     board.close()
@@ -157,11 +159,11 @@ def test_a_stalled_pico_is_lost_and_found_again(rig: Rig, board: PicoBoard) -> N
 def test_a_broken_chain_hides_the_sensors_only(rig: Rig, board: PicoBoard) -> None:
     rig.pico.break_chain()
     assert rig.next_edges(2) == NOBODY_KNOWS[:2]
-    assert rig.next_trouble() == CHAIN_BROKEN
+    assert rig.next_trouble() == DATA_CUT
     assert board.levels() == {"roll": False}
     rig.pico.press("roll")
     assert rig.next_edges(1) == [("roll", True)]
-    rig.pico.break_chain(False)
+    rig.pico.break_chain(None)
     assert rig.next_edges(2) == ALL_FREE[:2]
     assert rig.next_trouble() is None
 
@@ -301,7 +303,7 @@ def test_what_keeps_a_pico_from_being_played_on_is_said() -> None:
     told, trouble = met_at(broken, expected())
     assert (other and other.name, told and told.name) == ("quarter-hall", "quarter-hall")
     assert "another profile" in (refusal or "")
-    assert trouble == CHAIN_BROKEN
+    assert trouble == DATA_CUT
     assert met_at(silent, expected()) == (None, SILENT)
 
 

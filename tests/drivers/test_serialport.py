@@ -104,7 +104,7 @@ class Answering:
                 hello = read_message(payload)
                 assert isinstance(hello, Hello)
                 self.asked.append(hello)
-                board = Board(hello.nonce, 1, False, 3, 2, (0, 1, 0), "00" * 8, "quarter-hall")
+                board = Board(hello.nonce, 2, False, 3, 2, (0, 2, 0), "00" * 8, "quarter-hall")
                 os.write(self._master, encode(board.payload()))
 
 

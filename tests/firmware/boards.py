@@ -12,9 +12,9 @@ HASH = "0123456789abcdef"
 
 
 def chain(sensors: int) -> dict[str, Any]:
-    """74HC165 registers, for `board_json`."""
+    """Register boards, for `board_json`."""
     wired = {"load": 2, "clock": 3, "data": 4}
-    return {"kind": "74hc165", **wired, "sensors": sensors, "pattern": 165}
+    return {"kind": "74hc165", **wired, "sensors": sensors}
 
 
 def board_json(

@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from rp2040py.external.ws2812 import Ws2812
 from minigam.link.codec import encode
 from minigam.link.messages import Message
 from minigam.link.session import LinkSession, News
+from tests.firmware.chain_model import CLOCK, LOAD, Chain
 from tests.firmware.loading import FIRMWARE
 
 NANOSECONDS = 1e-9
@@ -37,32 +39,21 @@ Scanner = HangingScanner
 
 
 class Registers:
-    """A chain of 74HC165, the last one wired to a pattern."""
+    """A chain of register boards on the chip's pins."""
 
     def __init__(self, scan: dict[str, Any]) -> None:
-        self.occupied: set[int] = set()
+        self.chain = Chain(scan["sensors"] // 8)
+        self.chain.wire_up()
         self._scan = scan
-        self._bits: list[bool] = []
 
     def attach(self, rp2040: RP2040) -> None:
         self._data = rp2040.gpio[self._scan["data"]]
-        rp2040.gpio[self._scan["load"]].add_listener(self._load)
-        rp2040.gpio[self._scan["clock"]].add_listener(self._clock)
+        for line, name in ((LOAD, "load"), (CLOCK, "clock")):
+            rp2040.gpio[self._scan[name]].add_listener(partial(self._drive, line))
 
-    def _load(self, level: GPIOPinState, _before: GPIOPinState) -> None:
-        if level == GPIOPinState.LOW:
-            pattern = [bool(self._scan["pattern"] >> bit & 1) for bit in range(7, -1, -1)]
-            sensors = [place not in self.occupied for place in range(self._scan["sensors"])]
-            self._bits = sensors + pattern
-            self._drive()
-
-    def _clock(self, level: GPIOPinState, before: GPIOPinState) -> None:
-        if level == GPIOPinState.HIGH and before == GPIOPinState.LOW:
-            self._bits = self._bits[1:]
-            self._drive()
-
-    def _drive(self) -> None:
-        self._data.set_input_value(self._bits[0] if self._bits else False)
+    def _drive(self, line: str, level: GPIOPinState, _before: GPIOPinState) -> None:
+        self.chain.drive(line, int(level == GPIOPinState.HIGH))
+        self._data.set_input_value(bool(self.chain.read()))
 
 
 class Emulated:
@@ -112,15 +103,15 @@ class EmulatedPico(Emulated):
     """A Pico with the firmware, its parts, and a session at the other end of its cable."""
 
     def __init__(self, uf2: str, folder: Path, board: dict[str, Any]) -> None:
-        self.registers = Registers(board["scan"] or {})
+        parts = [Registers(board["scan"])] if board["scan"] else []
+        self.chain = parts[0].chain if parts else Chain(0)
         self.buttons = [KeyMock(pin, active_high=False) for pin in board["buttons"]]
         self.strip = Ws2812(board["strip"]["gpio"], color_order=COLOR_ORDER)
         self.news: list[News] = []
-        chain = (self.registers,) if board["scan"] else ()
         files = {module.name: module.read_bytes() for module in FIRMWARE.glob("*.py")}
         files["scan.py"] += HANG
         files["board.json"] = json.dumps(board).encode()
-        super().__init__(uf2, folder, files, (*chain, self.strip, *self.buttons))
+        super().__init__(uf2, folder, files, (*parts, self.strip, *self.buttons))
 
     async def talk(self, session: LinkSession, until: Callable[[], bool], seconds: float) -> None:
         def turn(heard: bytes) -> bytes:

@@ -50,9 +50,9 @@ async def play(folder: Path) -> None:
         assert session.board is not None
         assert (session.board.name, session.board.restarted) == ("small", False)
 
-        pico.registers.occupied = {0, 15}
+        pico.chain.occupied = {0, 15}
         assert await next_reading() == with_occupied(0, 15)
-        pico.registers.occupied = set()
+        pico.chain.occupied = set()
         assert await next_reading() == REST
         pico.buttons[1].press()
         assert await next_reading() == with_occupied(SENSORS + 1)

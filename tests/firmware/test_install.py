@@ -14,10 +14,12 @@ from minigam.board.profile import load_profile
 from minigam.drivers import jig
 from minigam.drivers.firmware import install, install_jig
 from minigam.drivers.serialport import SerialPort
+from minigam.drivers.simulated_pico import CUT
 from minigam.link import session
-from minigam.link.session import CHAIN_BROKEN
+from minigam.link.chain_words import chain_words
 from tests.firmware.boards import EMULATED, UF2
 
+DATA_CUT = chain_words(CUT)
 pytestmark = EMULATED
 LISTENING = "PTY REPL listening on "
 HALL = load_profile("quarter-hall")
@@ -50,7 +52,7 @@ def test_onto_a_jig_and_back(path: str, monkeypatch: pytest.MonkeyPatch) -> None
     open_port = partial(SerialPort, path)
     is_a_jig = "It is a jig now (firmware 0.1.0); it watches a strip's wire at GP22."
     assert list(install_jig(path, open_port))[-1] == is_a_jig
-    assert list(install(HALL, path, open_port))[-1] == CHAIN_BROKEN
+    assert list(install(HALL, path, open_port))[-1] == DATA_CUT
     assert list(install_jig(path, open_port))[-1] == is_a_jig
 
 
@@ -59,5 +61,5 @@ def test_onto_a_bare_pico_and_once_more(path: str) -> None:
     for _ in range(2):
         assert list(install(HALL, path, partial(SerialPort, path)))[-2:] == [
             f"It is the Pico of quarter-hall now ({settings(HALL)['hash']}).",
-            CHAIN_BROKEN,
+            DATA_CUT,
         ]

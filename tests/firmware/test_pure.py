@@ -68,14 +68,15 @@ def test_in_micropython_the_vectors_hold_too() -> None:
     "vector", [vector for vector in message_vectors() if vector.message == "State"]
 )
 def test_a_state_has_these_bytes(vector: MessageVector) -> None:
-    body = device.state_body(bytes(vector.fields["levels"]), vector.fields["chain_broken"])
+    fault = vector.fields["fault"] or (0, 0, False)
+    body = device.state_body(bytes(vector.fields["levels"]), fault)
     payload = bytes([device.STATE, vector.fields["number"]]) + body
     assert codec.encode(payload) == vector.frame
 
 
 @pytest.mark.parametrize(
     "vector",
-    [v for v in message_vectors() if v.message == "Board" and v.fields["firmware"] == [0, 1, 0]],
+    [v for v in message_vectors() if v.message == "Board" and v.fields["firmware"] == [0, 2, 0]],
 )
 def test_a_device_says_who_it_is_in_these_bytes(vector: MessageVector) -> None:
     fields = vector.fields

@@ -15,14 +15,17 @@ from minigam.board.light_meanings import Color
 from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
 from minigam.drivers.pico import PicoBoard, start_with_prompt
+from minigam.drivers.simulated_pico import CUT
+from minigam.link.chain_words import chain_words
 from minigam.link.messages import Level
-from minigam.link.session import BARE, CHAIN_BROKEN, Expected, LinkSession, Reading
+from minigam.link.session import BARE, Expected, LinkSession, Reading
 from tests.drivers.pico_rig import Heard
 from tests.faults import STATES, note
 from tests.firmware.boards import HASH, board_json, chain
 from tests.firmware.unix import PWRON_RESET, WDT_RESET, UnixPico
 from tests.link.lossy import Line
 
+DATA_CUT = chain_words(CUT)
 pytestmark = pytest.mark.micropython
 
 MUX = {"kind": "cd74hc4067", "select": [2, 3, 4, 5], "data": [6, 7, 8], "sensors": 40}
@@ -148,7 +151,7 @@ def test_a_broken_chain_is_told_and_buttons_go_on_also_after_a_restart(bench: Be
     pico.put(levels(83, 80))
     assert heard.next_edges(1) == [("input-80", True)]
     pico.break_chain(True)
-    assert heard.next_trouble() == CHAIN_BROKEN
+    assert heard.next_trouble() == DATA_CUT
     assert board.levels() == {"input-80": True, "input-81": False, "input-82": False}
     pico.hang()
     pico.put(levels(83, 81))

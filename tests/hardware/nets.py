@@ -86,7 +86,7 @@ def common(name: str) -> Nets:
 def _inside(pins: set[Pin]) -> Iterator[tuple[str, Pin, Pin]]:
     """Filters and register boards join their ground pins, and their 3.3 V pins."""
     for part, pin in pins:
-        for label, name, plug in (("GND", "GND", "2"), ("3V3", "VCC", "1")):
+        for label, name, plug in (("GND", "GND", "4"), ("3V3", "VCC", "1")):
             if pin.startswith(name) and pin.removeprefix(name).isdecimal():
                 yield label, (part, pin), (part, label if part == "A1" else plug)
 

@@ -1,7 +1,6 @@
 """The wiring, read back from its sheets: every net where it has to be, and nowhere else."""
 
 import json
-import re
 
 import pytest
 
@@ -11,7 +10,7 @@ from hardware.drawing.items import C100N, Item
 from minigam.board.profile import load_profile
 from minigam.board.profile_checks import used_pins
 from minigam.board.profile_model import Profile
-from tests.hardware.nets import Nets, board, common, parts_of
+from tests.hardware.nets import board, common, parts_of
 
 NAMES = [drawn.name for drawn in boards()]
 TAPPED = ["quarter-buttons", "quarter-hall-tap"]
@@ -22,9 +21,19 @@ PI_HEADER = {17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31, 12: 3
 PI_HEADER |= {13: 33, 4: 7, 26: 37, 10: 19}
 PICO_HEADER = {10: 14, 11: 15, 12: 16, 2: 4, 3: 5, 4: 6, 16: 21}
 """Header pins of the GPIOs that these boards use, looked up by hand."""
-DATA_INPUTS = {"D7": "6", "D6": "5", "D5": "4", "D4": "3", "D3": "14", "D2": "13", "D1": "12"}
-DATA_INPUTS |= {"D0": "11"}
-"""A 74HC165's, from its data sheet."""
+REGISTER_INPUTS = {
+    "H": "6",
+    "G": "5",
+    "F": "4",
+    "E": "3",
+    "D": "14",
+    "C": "13",
+    "B": "12",
+    "A": "11",
+}
+"""A 74HCS165's parallel inputs, from its data sheet; H comes out first."""
+V3, DATA, LOAD, GND, CLOCK = "12345"
+"""The pins of a plug of the chain."""
 
 
 def computer_of(profile: Profile) -> tuple[str, dict[int, int]]:
@@ -131,25 +140,27 @@ def test_a_filter_pulls_up_the_long_wire_and_smooths_the_short_one() -> None:
 
 
 @pytest.mark.parametrize("name", FELT)
-def test_the_chain_is_one_from_the_pico_to_the_pattern(name: str) -> None:
-    nets, last = board(name), BOARDS[name] + 1
-    every = {(f"B{number}", line) for number in range(1, last + 1) for line in "1234"}
-    for line, start in (("3", "R4"), ("4", "R5")):
-        lines = {end for end in every if end[1] == line}
-        assert nets.of("B1", line) == lines | {(start, "2"), ("X2", line)}
+def test_the_chain_is_one_from_the_pico_to_the_last_board(name: str) -> None:
+    nets, last = board(name), BOARDS[name]
+    lines = (V3, LOAD, GND, CLOCK)
+    every = {(f"B{number}", line) for number in range(1, last + 1) for line in lines}
+    for line, start in ((LOAD, "R4"), (CLOCK, "R5")):
+        ends = {end for end in every if end[1] == line}
+        assert nets.of("B1", line) == ends | {(start, "2"), ("X2", line)}
     assert nets.of("R4", "1") == {("R4", "1"), ("Pico", "4")}
     assert nets.of("R5", "1") == {("R5", "1"), ("Pico", "5")}
-    assert nets.of("Pico", "6") == {("Pico", "6"), ("X2", "5"), ("B1", "A5")}
+    assert nets.of("Pico", "6") == {("Pico", "6"), ("X2", DATA), ("B1", f"A{DATA}")}
     for number in range(1, last):
-        data = {(f"B{number}", "B5"), (f"B{number + 1}", "A5")}
-        assert nets.of(f"B{number}", "B5") == data
-    assert nets.joined(("Pico", "36"), *(end for end in every if end[1] == "1"))
-    assert {end for end in every if end[1] == "2"} <= nets.called("GND")[0]
+        data = {(f"B{number}", f"B{DATA}"), (f"B{number + 1}", f"A{DATA}")}
+        assert nets.of(f"B{number}", f"B{DATA}") == data
+    assert nets.of(f"B{last}", f"B{DATA}") == {(f"B{last}", f"B{DATA}")}
+    assert nets.joined(("Pico", "36"), *(end for end in every if end[1] == V3))
+    assert {end for end in every if end[1] == GND} <= nets.called("GND")[0]
 
 
 @pytest.mark.parametrize("name", FELT)
 def test_every_place_has_a_sensor_on_the_input_that_is_read_as_its_own(name: str) -> None:
-    """A register sends D7 first, so its sensors are numbered from there."""
+    """IN1 of a register board is its first sensor."""
     profile = load_profile(name)
     assert profile.sensors
     wired = {
@@ -166,24 +177,50 @@ def test_every_place_has_a_sensor_on_the_input_that_is_read_as_its_own(name: str
     assert wired == wanted
 
 
-def test_a_register_board_sends_its_first_sensor_first_and_feeds_all() -> None:
+SENT = [("U1", letter) for letter in "HGFEDCBA"] + [("U2", letter) for letter in "HGFEDCBA"]
+"""The inputs of a register board, in the order in which it sends them."""
+
+
+def test_a_register_board_sends_check_bits_around_its_sensors_and_feeds_all() -> None:
     nets = common("register")
-    chip, pulls, cap = "register U1", "register RN1", "register C1"
-    near, far, out = "register plug A", "register plug B", "register sensors"
-    for number, name in enumerate(DATA_INPUTS, 1):
-        pin = (chip, DATA_INPUTS[name])
+    ends = [(f"register {chip}", REGISTER_INPUTS[letter]) for chip, letter in SENT]
+    pulls, out = "register RN1", "register sensors"
+    for number, pin in enumerate(ends[4:12], 1):
         assert nets.of(*pin) == {pin, (pulls, str(number + 1)), (out, f"IN{number}")}
-    assert nets.of(chip, "9") == {(chip, "9"), (near, "5")}
-    assert nets.of(chip, "10") == {(chip, "10"), (far, "5")}
-    assert nets.joined((chip, "1"), (near, "3"), (far, "3"))
-    assert nets.joined((chip, "2"), (near, "4"), (far, "4"))
-    assert nets.joined((chip, "16"), (near, "1"), (far, "1"), (pulls, "1"), (cap, "1"))
-    assert nets.joined((chip, "8"), (near, "2"), (far, "2"), (chip, "15"), (cap, "2"))
-    assert nets.joined((near, "1"), (out, "VCC1 to VCC8"))
-    assert nets.joined((near, "2"), (out, "GND1 to GND8"))
+    high, low = ("register 3V3 rail", "1"), ("register GND rail", "1")
+    checks = [*ends[:4], *ends[12:]]
+    bits = "".join("10"[nets.joined(pin, low)] for pin in checks)
+    assert bits == "00111100"
+    assert [nets.joined(pin, high) for pin in checks] == [bit == "1" for bit in bits]
+    assert nets.joined(high, (out, "VCC1 to VCC8"), (pulls, "1"))
+    assert nets.joined(low, (out, "GND1 to GND8"))
     drawn = json.loads((WIRING / "quarter-hall" / "sensors-1.yml").read_text("utf-8"))
     pins = set(drawn["connectors"]["B1"]["pins"])
     assert pins == {f"{kind}{at}" for kind in ("VCC", "IN", "GND") for at in range(1, 9)}
+
+
+def test_a_register_boards_lines_go_through_it_and_rest_where_a_cut_is_seen() -> None:
+    nets = common("register")
+    one, two, near, far = (f"register {part}" for part in ("U1", "U2", "plug A", "plug B"))
+    assert nets.of(one, "9") == {(one, "9"), ("register R2", "2")}
+    assert nets.of("register R2", "1") == {("register R2", "1"), (near, DATA)}
+    assert nets.of(one, "10") == {(one, "10"), (two, "9")}
+    assert nets.of(two, "10") == {(two, "10"), ("register R1", "1"), (far, DATA)}
+    for line, pin, pull in ((LOAD, "1", "register R3"), (CLOCK, "2", "register R4")):
+        assert nets.of(near, line) == {
+            (near, line),
+            (far, line),
+            (one, pin),
+            (two, pin),
+            (pull, "1"),
+        }
+    supply = {(chip, "16") for chip in (one, two)} | {(plug, V3) for plug in (near, far)}
+    earth = {(chip, pin) for chip in (one, two) for pin in ("8", "15")}
+    earth |= {(plug, GND) for plug in (near, far)} | {("register R3", "2"), ("register R4", "2")}
+    blocks = [(f"register C{at}", end) for at in (1, 2) for end in ("1", "2")]
+    assert nets.joined(*supply, ("register R1", "2"), *blocks[::2])
+    assert nets.joined(*earth, *blocks[1::2])
+    assert not nets.joined((near, V3), (near, GND))
 
 
 def test_a_multiplexer_leads_the_channel_of_its_address_to_the_data_line() -> None:
@@ -200,21 +237,6 @@ def test_a_multiplexer_leads_the_channel_of_its_address_to_the_data_line() -> No
     power = {(near, "3V3"), (chip, "24"), (cap, "1"), (pull, "2"), (out, high)}
     earth = {(near, "GND"), (chip, "12"), (chip, "15"), (cap, "2"), (out, low)}
     assert (nets.of(near, "3V3"), nets.of(near, "GND")) == (power, earth)
-
-
-@pytest.mark.parametrize("name", FELT)
-def test_the_last_register_reads_the_profiles_pattern(name: str) -> None:
-    nets, profile = common("pattern"), load_profile(name)
-    bits = "".join(bit_of(nets, ("pattern U1", pin)) for pin in DATA_INPUTS.values())
-    pattern = getattr(profile.sensors and profile.sensors.scan, "pattern", None)
-    assert (bits, int(bits, 2)) == ("10100101", pattern)
-    assert nets.joined(("pattern U1", "15"), ("pattern U1", "10"), ("pattern GND rail", "1"))
-
-
-def bit_of(nets: Nets, pin: tuple[str, str]) -> str:
-    return {("pattern 3V3 rail", "1"): "1", ("pattern GND rail", "1"): "0"}[
-        next(end for end in nets.of(*pin) if re.fullmatch(r"pattern (3V3|GND) rail", end[0]))
-    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -244,5 +266,5 @@ def test_only_what_has_a_polarity_is_drawn_with_one(name: str) -> None:
     assert {part.name for part in drawn if "+" in part.pins} == {"C1", "J1"}
     ceramics = {part.name: tuple(part.pins) for part in drawn if set(part.holds) == {C100N}}
     filters = {"C2", "filter C1"}
-    boards = {"register C1", "pattern C1"} if name in FELT else set()
+    boards = {"register C1", "register C2"} if name in FELT else set()
     assert ceramics == dict.fromkeys(filters | boards, ("1", "2"))

@@ -40,7 +40,7 @@ class Pair:
         return round(1000 * self.now)
 
     def sense(self, levels: Levels) -> None:
-        self.device.sense(bytes(levels), False, self.ms)
+        self.device.sense(bytes(levels), (0, 0, False), self.ms)
 
     def turn(self) -> None:
         """Each end says what is due."""

@@ -466,7 +466,7 @@ def test_a_jig_of_another_version_is_refused_and_holds_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["quarter-hall", ""], ids=["with settings", "bare"])
 def test_a_board_where_the_jig_should_be_is_refused(name: str) -> None:
-    board = Board(0, 1, False, 3, 4, (0, 1, 0), "00" * 8, name)
+    board = Board(0, 2, False, 3, 4, (0, 2, 0), "00" * 8, name)
     with told(jig.A_BOARD.format(name=name or jig.BARE_NAME)):
         Talk(1).receive(encode(board.payload()))
 

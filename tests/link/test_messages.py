@@ -11,8 +11,10 @@ from minigam.link.messages import (
     LONGEST_DATA,
     LONGEST_NAME,
     MOST_INPUTS,
+    VERSION,
     Board,
     Bye,
+    ChainFault,
     Gone,
     Hello,
     Level,
@@ -29,6 +31,7 @@ BYTE = st.integers(0, 255)
 PAIR = st.integers(0, 65535)
 HASHES = st.binary(min_size=8, max_size=8).map(bytes.hex)
 LEVELS = st.lists(st.sampled_from(Level), max_size=MOST_INPUTS).map(tuple)
+FAULTS = st.builds(ChainFault, st.integers(1, 255), BYTE, st.booleans())
 NAMES = st.text(max_size=LONGEST_NAME // 4)
 MESSAGES: st.SearchStrategy[Message] = st.one_of(
     st.builds(Hello, BYTE, BYTE),
@@ -38,7 +41,7 @@ MESSAGES: st.SearchStrategy[Message] = st.one_of(
     st.builds(
         Board,
         BYTE,
-        st.just(1),
+        st.just(VERSION),
         st.booleans(),
         PAIR,
         PAIR,
@@ -46,7 +49,7 @@ MESSAGES: st.SearchStrategy[Message] = st.one_of(
         HASHES,
         NAMES,
     ),
-    st.builds(State, BYTE, st.booleans(), LEVELS),
+    st.builds(State, BYTE, st.none() | FAULTS, LEVELS),
     st.builds(Lit, BYTE),
     st.builds(Gone, BYTE),
 )
@@ -77,15 +80,15 @@ def test_any_payload_is_a_message_or_unreadable(payload: bytes) -> None:
 def test_the_longest_fit_a_frame() -> None:
     longest: list[Message] = [
         Light(1, True, 0, bytes(LONGEST_DATA)),
-        State(1, False, (Level.EMPTY,) * MOST_INPUTS),
-        Board(1, 1, False, 0, 0, (0, 0, 0), "00" * 8, "n" * LONGEST_NAME),
+        State(1, None, (Level.EMPTY,) * MOST_INPUTS),
+        Board(1, VERSION, False, 0, 0, (0, 0, 0), "00" * 8, "n" * LONGEST_NAME),
     ]
     assert [len(message.payload()) for message in longest] == [LONGEST_PAYLOAD] * 3
 
 
 def test_of_another_version_only_the_version_counts() -> None:
-    board = read_message(bytes([0x81, 7, 2, 99]))
-    assert board == Board(7, 2, False, 0, 0, (0, 0, 0), "0" * 16, "")
+    board = read_message(bytes([0x81, 7, 3, 99]))
+    assert board == Board(7, 3, False, 0, 0, (0, 0, 0), "0" * 16, "")
     assert read_message(bytes([0x01, 7, 2, 99, 98])) == Hello(7, 2)
 
 
@@ -95,12 +98,12 @@ def test_of_another_version_only_the_version_counts() -> None:
         ("", "expected a message, got : index out of range"),
         ("99 01", "expected a message, got 99 01: 153"),
         (
-            "82 01 00 05 00 00",
-            "expected a message, got 82 01 00 05 00 00: expected 5 levels in two bits each",
+            "82 01 00 00 00 05 00 00",
+            "expected a message, got 82 01 00 00 00 05 00 00: expected 5 levels in two bits each",
         ),
         (
-            "81 01 01 00 00 00 00 00 00 01 00 ff",
-            "expected a message, got 81 01 01 00 00 00 00 00 00 01 00 ff: it ends too early",
+            "81 01 02 00 00 00 00 00 00 01 00 ff",
+            "expected a message, got 81 01 02 00 00 00 00 00 00 01 00 ff: it ends too early",
         ),
     ],
 )

@@ -7,10 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minigam.link.chain_words import chain_words
 from minigam.link.codec import Decoder, encode
 from minigam.link.messages import (
+    FIRMWARE,
+    VERSION,
     Board,
     Bye,
+    ChainFault,
     Gone,
     Hello,
     Level,
@@ -23,7 +27,6 @@ from minigam.link.messages import (
 )
 from minigam.link.session import (
     BARE,
-    CHAIN_BROKEN,
     LOST_SECONDS,
     SILENT,
     Expected,
@@ -41,6 +44,7 @@ REST = (EMPTY, EMPTY, EMPTY)
 PRESSED = (EMPTY, NORTH, EMPTY)
 LOST = [Reading((UNKNOWN, UNKNOWN, UNKNOWN)), Trouble(SILENT)]
 WELL = [Reading(REST), Trouble(None)]
+FAULTS = st.sampled_from([None, ChainFault(1, 0, False)])
 ANOTHER = (
     f"the board's Pico was set up for another profile, expected quarter-hall ({HASH}), got {{}}: "
     "run `minigam firmware install`"
@@ -48,21 +52,23 @@ ANOTHER = (
 RED_FIRST = bytes([0, 255, 0]) + bytes(9)
 
 
-def board(nonce: int, name: str = "quarter-hall", known: str = HASH, version: int = 1) -> Board:
-    return Board(nonce, version, False, 3, 4, (0, 1, 0), known, name)
+def board(
+    nonce: int, name: str = "quarter-hall", known: str = HASH, version: int = VERSION
+) -> Board:
+    return Board(nonce, version, False, 3, 4, FIRMWARE, known, name)
 
 
 def test_an_old_firmware_is_named() -> None:
     old = replace(board(1), firmware=(0, 0, 9))
     assert firmware_fault(board(1)) is None
     assert firmware_fault(old) == (
-        "the board's Pico has firmware 0.0.9, and this minigam brings 0.1.0: "
+        "the board's Pico has firmware 0.0.9, and this minigam brings 0.2.0: "
         "run `minigam firmware install`"
     )
 
 
-def state(number: int, levels: tuple[Level, ...] = REST, broken: bool = False) -> State:
-    return State(number, broken, levels)
+def state(number: int, levels: tuple[Level, ...] = REST, fault: ChainFault | None = None) -> State:
+    return State(number, fault, levels)
 
 
 class Wire:
@@ -142,8 +148,8 @@ def test_before_the_handshake_nothing_of_a_board_is_believed(wire: Wire) -> None
         (board(1, known="f" * 16), ANOTHER.format(f"quarter-hall ({'f' * 16})")),
         (board(1, name="other"), ANOTHER.format(f"other ({HASH})")),
         (
-            board(1, version=2),
-            "the board's Pico speaks version 2 of the protocol, and minigam version 1: "
+            board(1, version=3),
+            "the board's Pico speaks version 3 of the protocol, and minigam version 2: "
             "run `minigam firmware install`",
         ),
     ],
@@ -185,17 +191,19 @@ def test_a_restart_begins_a_new_session_and_no_state_is_lost(joined: Wire) -> No
     assert joined.says(board(2), state(0, PRESSED)) == [Reading(PRESSED)]
 
 
-def test_a_broken_chain_is_told_and_buttons_go_on(joined: Wire) -> None:
+def test_a_broken_chain_is_reported_and_buttons_go_on(joined: Wire) -> None:
     broken = (UNKNOWN, UNKNOWN, EMPTY)
-    assert joined.says(state(11, broken, broken=True)) == [Reading(broken), Trouble(CHAIN_BROKEN)]
+    fault = ChainFault(4, 0xFF, False)
+    named = Trouble(chain_words(fault))
+    assert joined.says(state(11, broken, fault)) == [Reading(broken), named]
     pressed = (UNKNOWN, UNKNOWN, NORTH)
-    assert joined.says(state(12, pressed, broken=True)) == [Reading(pressed)]
+    assert joined.says(state(12, pressed, fault)) == [Reading(pressed)]
     assert joined.says(state(13)) == WELL
 
 
 def test_states_of_another_size_are_silence(joined: Wire) -> None:
     def repeat(_message: Message) -> None:
-        joined.says(State(11, False, (EMPTY,) * 4))
+        joined.says(State(11, None, (EMPTY,) * 4))
 
     assert joined.passes(LOST_SECONDS, repeat) == LOST
 
@@ -277,8 +285,8 @@ def test_leaving_may_ask_for_the_prompt_also_without_a_session(wire: Wire) -> No
 # Whatever comes
 
 MESSAGES = st.one_of(
-    st.builds(board, st.integers(0, 3), version=st.integers(1, 2)),
-    st.builds(state, st.integers(9, 14), st.sampled_from([REST, PRESSED]), st.booleans()),
+    st.builds(board, st.integers(0, 3), version=st.integers(1, VERSION)),
+    st.builds(state, st.integers(9, 14), st.sampled_from([REST, PRESSED]), FAULTS),
     st.builds(Lit, st.integers(0, 3)),
     st.builds(Gone, st.integers(0, 3)),
 )

@@ -20,13 +20,15 @@ class MessageVector(NamedTuple):
 
     def built(self, module: ModuleType) -> Any:
         """The message, of the class that a module has for it."""
-        values = {name: self._value(name) for name in self.fields}
+        values = {name: self._value(name, module) for name in self.fields}
         return getattr(module, self.message)(**values)
 
-    def _value(self, name: str) -> Any:
+    def _value(self, name: str, module: ModuleType) -> Any:
         value = self.fields[name]
         if name == "data":
             return bytes.fromhex(value)
+        if name == "fault" and value:
+            return module.ChainFault(*value)
         return tuple(value) if isinstance(value, list) else value
 
 

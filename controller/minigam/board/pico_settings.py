@@ -31,7 +31,7 @@ def _scan(sensors: Sensors) -> dict[str, Any]:
     scan = sensors.scan
     if isinstance(scan, ShiftRegisterChain):
         pins = {"load": scan.load, "clock": scan.clock, "data": scan.data}
-        return {"kind": CHAIN, **pins, "sensors": sensors.count, "pattern": scan.pattern}
+        return {"kind": CHAIN, **pins, "sensors": sensors.count}
     pins_of = {"select": list(scan.select), "data": list(scan.data)}
     return {"kind": MULTIPLEXERS, **pins_of, "sensors": sensors.count}
 

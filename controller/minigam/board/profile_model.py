@@ -10,8 +10,8 @@ from minigam.board.lighting import Segment
 GPIO, PICO, SIMULATED = "gpio", "pico", "simulated"
 DRIVERS = (GPIO, PICO, SIMULATED)
 """A Pi's own pins, a Raspberry Pi Pico's, or none."""
-BITS = 8
-"""Sensors a shift register."""
+A_BOARD = 8
+"""Sensors of a board in a chain."""
 CHANNELS = 16
 """Sensors a multiplexer."""
 SPARE = "spare/"
@@ -41,13 +41,11 @@ class Strip:
 
 @dataclass(frozen=True)
 class ShiftRegisterChain:
-    """74HC165 shift registers, one after the other, and one more with a fixed pattern."""
+    """Sensor boards one after the other, each with two 74HC165 shift registers."""
 
     load: int
     clock: int
     data: int
-    pattern: int
-    """What the last register reads, D7 first: anything else is a broken chain."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class Sensors:
         if isinstance(self.scan, Multiplexers):
             return CHANNELS * len(self.scan.data)
         highest = max((max(numbers, default=0) for numbers in self.places.values()), default=0)
-        return (highest // BITS + 1) * BITS
+        return (highest // A_BOARD + 1) * A_BOARD
 
 
 @dataclass(frozen=True)
@@ -204,20 +202,18 @@ def wire_of(profile: Profile, name: str) -> str:
 
 
 def register_of(profile: Profile, name: str) -> tuple[int, str]:
-    """The number of a sensor's register board, from 1, and its bit there; (0, "") without one.
-
-    A register sends D7 first.
+    """The number of a sensor's register board, from 1, and its input there; (0, "") without one.
 
     >>> from minigam.board.profile import load_profile
     >>> board = load_profile("quarter-hall")
     >>> register_of(board, "point-3/1"), register_of(board, "point-3/8"), register_of(board, "undo")
-    ((5, 'D7'), (5, 'D0'), (0, ''))
+    ((5, 'IN1'), (5, 'IN8'), (0, ''))
     """
     sensors = profile.sensors
     if not (sensors and isinstance(sensors.scan, ShiftRegisterChain) and is_sensor(name)):
         return 0, ""
     number = profile.input_names.index(name)
-    return number // BITS + 1, f"D{BITS - 1 - number % BITS}"
+    return number // A_BOARD + 1, f"IN{number % A_BOARD + 1}"
 
 
 def light_of(profile: Profile, name: str) -> Segment | None:

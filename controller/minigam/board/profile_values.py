@@ -35,7 +35,7 @@ MOST_SENSORS = 512
 MOST_MA = 100_000
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 CHAIN, MULTIPLEXERS = "74hc165", "cd74hc4067"
-SCANS = {CHAIN: ("load", "clock", "data", "pattern"), MULTIPLEXERS: ("select", "data")}
+SCANS = {CHAIN: ("load", "clock", "data"), MULTIPLEXERS: ("select", "data")}
 """The kinds of circuits behind the sensors, and the keys of each."""
 
 
@@ -159,4 +159,4 @@ def _scan(sensors: Reader, kind: str) -> Scan:
         data: list[int] = sensors.value("data", [], _numbers_to(HIGHEST_ON_A_PICO))
         return Multiplexers(tuple(select), tuple(data))
     pins = {pin: sensors.value(pin, -1, _ON_A_PICO) for pin in ("load", "clock", "data")}
-    return ShiftRegisterChain(**pins, pattern=sensors.value("pattern", -1, whole(1, 254)))
+    return ShiftRegisterChain(**pins)

@@ -109,13 +109,13 @@ class Verdict:
         elif board and came == meant[::-1]:
             yield (
                 f"board B{board} answered from {came[0]} to {came[-1]}: unless you touched it so, "
-                "D0 to D7 are the wrong way round"
+                "IN1 to IN8 are the wrong way round"
             )
 
     def _named(self, name: str) -> str:
-        """An input with its wire: `point-3/2 (sensor 33, D6 of board B5)`."""
-        board, bit = register_of(self._profile, name)
-        where = f", {bit} of board B{board}" if board else ""
+        """An input with its wire: `point-3/2 (sensor 33, IN2 of board B5)`."""
+        board, terminal = register_of(self._profile, name)
+        where = f", {terminal} of board B{board}" if board else ""
         return f"{name} ({wire_of(self._profile, name)}{where})"
 
 

@@ -11,7 +11,7 @@ from minigam.board.header import drawing, header_of, uses
 from minigam.board.lighting import WHITE, Frame
 from minigam.board.profile import load_profile
 from minigam.board.profile_model import (
-    BITS,
+    A_BOARD,
     CHANNELS,
     GPIO,
     SIMULATED,
@@ -141,7 +141,7 @@ def sensor_map(profile: Profile) -> list[str]:
     >>> from minigam.board.profile import load_profile
     >>> for line in sensor_map(load_profile("quarter-hall"))[:4]:
     ...     print(line)
-    Sensor 0 is D7 of register board B1, 7 its D0; 8 is D7 of B2.
+    Sensor 0 is IN1 of register board B1, 7 its IN8; 8 is IN1 of B2.
     zone       pixels  sensors, from the rim inwards
     off-black  0-7      0  1  2  3  4  5  6  7
     bar-white  8-15     8  9 10 11 12 13 14 15
@@ -157,7 +157,8 @@ def sensor_map(profile: Profile) -> list[str]:
 
 def _legend(scan: Scan) -> str:
     if isinstance(scan, ShiftRegisterChain):
-        return f"Sensor 0 is D7 of register board B1, {BITS - 1} its D0; {BITS} is D7 of B2."
+        rest = f"{A_BOARD - 1} its IN{A_BOARD}; {A_BOARD} is IN1 of B2"
+        return f"Sensor 0 is IN1 of register board B1, {rest}."
     last, others = CHANNELS - 1, f"{CHANNELS} is I0 of the next"
     return f"Sensor 0 is I0 of the first multiplexer, {last} its I{last}; {others}."
 

@@ -20,8 +20,9 @@ from minigam.drivers.jig import Jig
 from minigam.drivers.pico import pico_board, start_with_prompt
 from minigam.drivers.serialport import Port
 from minigam.errors import HardwareError, ProgramError, shortened
+from minigam.link.chain_words import UNREADABLE
 from minigam.link.jig import Identity
-from minigam.link.session import CHAIN_BROKEN, SILENT
+from minigam.link.session import SILENT
 
 FOLDER, JIG = "firmware", "jig"
 SHARED = ("clock.py", "codec.py", "port.py")
@@ -179,6 +180,6 @@ def _met(profile: Profile, open_port: Callable[[], Port]) -> str | None:
                 raise HardwareError(f"the firmware does not start as it should: {words}")
             with suppress(Empty):
                 words = troubles.get(timeout=LOOK_SECONDS) or words
-            if words == CHAIN_BROKEN:
+            if words.startswith(UNREADABLE):
                 return words
     return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import Condition
@@ -16,11 +17,15 @@ from types import ModuleType
 from typing import Any
 
 from minigam.errors import HardwareError, UnknownNameError
-from minigam.link.messages import Level
+from minigam.link.messages import ChainFault, Level
 from minigam.link.session import Expected
 
 MILLISECOND = 0.001
 """What the firmware counts in."""
+NO_FAULT = (0, 0, False)
+"""A whole chain, as the firmware has it."""
+CUT = ChainFault(board=1, checks=0b1111_1111, alone=False)
+"""Where the first cable's DATA is cut."""
 PATIENCE = 5.0
 """Seconds that a hand waits for the controller to notice."""
 
@@ -89,7 +94,7 @@ class SimulatedPico:
         self._known = known
         self._levels = dict.fromkeys(names, Level.EMPTY)
         self._sensors = list(names)[:sensors]
-        self._chain_broken = False
+        self._fault: ChainFault | None = None
         self._moved = Condition()
         self._cable: _Cable | None = None
         self._plugged = True
@@ -128,9 +133,9 @@ class SimulatedPico:
         with self._moved:
             return self._moved.wait_for(self._all_seen, seconds)
 
-    def break_chain(self, broken: bool = True) -> None:
+    def break_chain(self, fault: ChainFault | None = CUT) -> None:
         """Break the sensors' chain, or repair it."""
-        self._chain_broken = broken
+        self._fault = fault
         self._sense()
 
     def unplug(self) -> None:
@@ -225,9 +230,10 @@ class SimulatedPico:
         return due
 
     def _feel(self) -> None:
-        unknown = self._sensors if self._chain_broken else []
+        unknown = self._sensors if self._fault else []
         levels = {**self._levels, **dict.fromkeys(unknown, Level.UNKNOWN)}
-        self._device.sense(bytes(levels.values()), self._chain_broken, _ms())
+        fault = astuple(self._fault) if self._fault else NO_FAULT
+        self._device.sense(bytes(levels.values()), fault, _ms())
 
     def _start(self, restarted: bool) -> None:
         self._strip = Strip(self._known.pixels)

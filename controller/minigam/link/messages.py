@@ -12,16 +12,18 @@ from typing import ClassVar, Self
 from minigam.errors import UnreadableError
 from minigam.link.codec import LONGEST_PAYLOAD
 
-VERSION = 1
+VERSION = 2
 """Of the protocol: another version refuses to play."""
-FIRMWARE = (0, 1, 0)
+FIRMWARE = (0, 2, 0)
 """The version of the firmware that comes with this package; an older one plays, with its faults."""
+CHECKS = 0b0011_1100
+"""The check bits that each board of a chain sends: four before its sensors, four behind them."""
 UNASKED = 0
 """The nonce of a board that speaks of itself unasked: it knows no controller."""
 HASH_BYTES = 8
 LONGEST_DATA = LONGEST_PAYLOAD - 5
 """Bytes of pixels in one `Light`."""
-MOST_INPUTS = 4 * (LONGEST_PAYLOAD - 5)
+MOST_INPUTS = 4 * (LONGEST_PAYLOAD - 7)
 LONGEST_NAME = LONGEST_PAYLOAD - 19
 """Bytes of a profile's name in one `Board`."""
 
@@ -156,25 +158,39 @@ class Board:
 
 
 @dataclass(frozen=True)
+class ChainFault:
+    """Where the chain of sensor boards is broken, and what comes from there."""
+
+    board: int
+    """The first board whose check bits are wrong; the Pico's neighbour is 1."""
+    checks: int
+    """What came instead of `CHECKS`; the four bits that came first are the upper ones."""
+    alone: bool
+    """The check bits of all boards behind it, of which there are some, are right."""
+
+
+@dataclass(frozen=True)
 class State(Numbered):
     """Pico: what every input says. Repeated until it has been `Seen`, and as a heartbeat."""
 
     KIND = 0x82
-    chain_broken: bool
-    """The sensors cannot be read; they are `UNKNOWN`, the buttons are not."""
+    fault: ChainFault | None
+    """Why the sensors cannot be read: then they are `UNKNOWN`, and the buttons are not."""
     levels: tuple[Level, ...]
     """Sensors first, along the chain; then the buttons."""
 
     def payload(self) -> bytes:
         """See `Numbered.payload`."""
-        head = struct.pack("<BBBH", self.KIND, self.number, self.chain_broken, len(self.levels))
+        fault = astuple(self.fault) if self.fault else (0, 0, False)
+        head = struct.pack("<BBBB?H", self.KIND, self.number, *fault, len(self.levels))
         return head + _packed(self.levels)
 
     @classmethod
     def read(cls, payload: bytes) -> Self:
         """See `Numbered.read`."""
-        number, flags, count = struct.unpack("<BBH", payload[1:5])
-        return cls(number, bool(flags & 1), _unpacked(payload[5:], count))
+        number, board, checks, alone, count = struct.unpack("<BBB?H", payload[1:7])
+        fault = ChainFault(board, checks, alone) if board else None
+        return cls(number, fault, _unpacked(payload[7:], count))
 
 
 class Lit(Numbered):

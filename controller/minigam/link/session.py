@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from minigam.errors import UnreadableError
+from minigam.link.chain_words import chain_words
 from minigam.link.codec import Decoder, encode
 from minigam.link.jig import A_JIG, is_a_jig
 from minigam.link.messages import (
@@ -39,7 +40,6 @@ LOST_SECONDS = 3.0
 
 INSTALL = "run `minigam firmware install`"
 SILENT = f"the board does not answer: plug its Pico's USB cable in again, or {INSTALL}"
-CHAIN_BROKEN = "the sensors cannot be read: check the cables between the Pico and the sensors"
 OLD = "the board's Pico has firmware {found}, and this minigam brings {expected}: " + INSTALL
 NOTHING_YET = "nothing has been received yet"
 BARE = f"the board's Pico has no settings yet: {INSTALL}"
@@ -204,7 +204,7 @@ class LinkSession:
         self._good_at, self._number, self._seen = now, state.number, state.number
         if not is_new:
             return []
-        trouble = CHAIN_BROKEN if state.chain_broken else None
+        trouble = chain_words(state.fault) if state.fault else None
         return self._news_of(state.levels) + self._report(trouble)
 
     # What goes out

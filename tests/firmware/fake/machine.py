@@ -12,6 +12,8 @@ import sys
 import ffi
 
 PWRON_RESET, WDT_RESET = 1, 3
+FRONT, BACK = "0011", "1100"
+"""The check bits around the sensors of each register board."""
 RESTART = 75
 """The exit code of a restart that the firmware has asked for."""
 
@@ -28,7 +30,7 @@ def _all_wires() -> str:
 
 
 class _Chain:
-    """74HC165 registers, each input low while its sensor is occupied."""
+    """Register boards, each input low while its sensor is occupied; all checks are right."""
 
     def __init__(self, scan: dict) -> None:
         self._scan = scan
@@ -38,9 +40,10 @@ class _Chain:
         if pin == self._scan["load"] and not now:
             wires = _all_wires()
             sensors = wires[2 : 2 + self._scan["sensors"]]
-            last = "{:08b}".format(self._scan["pattern"])
             levels = "".join("0" if sensor != "0" else "1" for sensor in sensors)
-            self._bits = levels + last if wires[1] == "1" else ""
+            boards = [levels[place : place + 8] for place in range(0, len(levels), 8)]
+            checked = "".join(FRONT + board + BACK for board in boards)
+            self._bits = checked if wires[1] == "1" else ""
         if pin == self._scan["clock"] and now and not before:
             self._bits = self._bits[1:]
 
@@ -104,6 +107,26 @@ class Pin:
             place = 2 + _sensors + _settings["buttons"].index(self._pin)
             return 0 if _all_wires()[place] != "0" else 1
         return _parts.level(self._pin)
+
+
+class SoftSPI:
+    """Reads a bit after the clock's falling edge, and ends it with the rising one."""
+
+    def __init__(self, _baudrate: int, polarity: int, phase: int, sck: Pin, mosi: Pin, miso: Pin):
+        if (polarity, phase) != (1, 0):
+            raise ValueError("expected a clock that rests high and reads at its first edge")
+        self._clock, self._load, self._data = sck, mosi, miso
+
+    def readinto(self, into: bytearray, out: int) -> None:
+        """Fill `into`, most significant bits first; `out`: the byte that is sent meanwhile."""
+        for place in range(len(into)):
+            byte = 0
+            for at in range(7, -1, -1):
+                self._load(out >> at & 1)
+                self._clock(0)
+                byte = byte << 1 | self._data()
+                self._clock(1)
+            into[place] = byte
 
 
 class WDT:

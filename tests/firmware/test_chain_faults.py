@@ -1,0 +1,241 @@
+"""Every fault of a chain, at its beginning, middle and end: what is said of it names the place.
+
+The real `scan.py` reads chains whose wires and chips are modelled one by one.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from minigam.link.chain_words import chain_words
+from minigam.link.messages import CHECKS, ChainFault
+from tests.firmware.chain_model import CLOCK, DATA, LOAD, Chain, End
+from tests.firmware.loading import load
+
+UNKNOWN = 3
+PINS = {LOAD: 2, CLOCK: 3, DATA: 4}
+SCANS = 8
+"""Enough for registers that are never loaded to hold nothing but what came in at their end."""
+
+
+@pytest.fixture(scope="module")
+def scan() -> Iterator[ModuleType]:
+    machine = ModuleType("machine")
+    vars(machine).update(Pin=object, SoftSPI=object)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "machine", machine)
+        yield load("scan")
+
+
+def pins_on(chain: Chain) -> type:
+    """MicroPython's `Pin`, wired to a chain."""
+    lines = {pin: line for line, pin in PINS.items()}
+
+    class Pin:
+        IN, OUT, PULL_UP = range(3)
+
+        def __init__(self, pin: int, _mode: int, _pull: int = -1, value: int | None = None) -> None:
+            self._line = lines[pin]
+            if value is not None:
+                chain.drive(self._line, value)
+
+        def __call__(self, level: int) -> None:
+            chain.drive(self._line, level)
+
+    return Pin
+
+
+def spi_on(chain: Chain) -> type:
+    """MicroPython's `SoftSPI` with a clock that rests high: it reads, and then lets it rise."""
+
+    class SoftSPI:
+        def __init__(self, _baudrate: int, *, polarity: int, phase: int, **_pins: object) -> None:
+            assert (polarity, phase) == (1, 0)
+
+        def readinto(self, into: bytearray, out: int) -> None:
+            assert out == 0xFF  # the load line's
+            for place in range(len(into)):
+                into[place] = sum(self._bit() << at for at in range(7, -1, -1))
+
+        def _bit(self) -> int:
+            chain.drive(CLOCK, 0)
+            bit = chain.read()
+            chain.drive(CLOCK, 1)
+            return bit
+
+    return SoftSPI
+
+
+def wired(scan: ModuleType, chain: Chain) -> Any:
+    """The firmware's reader of a chain."""
+    chain.wire_up()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "Pin", pins_on(chain))
+        patch.setattr(scan, "SoftSPI", spi_on(chain))
+        pins = {name.lower(): pin for name, pin in PINS.items()}
+        return scan.Chain({**pins, "sensors": 8 * chain.boards})
+
+
+def scanned(scan: ModuleType, chain: Chain) -> tuple[bytearray, ChainFault | None]:
+    """What a Pico finds on a chain, after some scans."""
+    found = wired(scan, chain)
+    levels = bytearray(8 * chain.boards)
+    board = [found.read(levels) for _ in range(SCANS)][-1]
+    return levels, ChainFault(*found.fault) if board else None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong at a board, or in the cable that leads to it."""
+
+    name: str
+    put_in: Callable[[Chain, int], None]
+    wires: tuple[str, ...] = ()
+    """Of which one must be named, with its place."""
+    register: str = ""
+    """What else may be named instead, with its board."""
+
+    def is_named(self, board: int, words: str) -> bool:
+        if self.register and f"B{board} " in words and self.register in words:
+            return True
+        return any(wire in words and _leads_to(board, words) for wire in self.wires)
+
+
+def _leads_to(board: int, words: str) -> bool:
+    """Whether a sentence sends one to the cable in front of a board."""
+    near = f"B{board - 1}" if board > 1 else "the Pico"
+    if f"between {near} and B{board}" in words or "anywhere on the chain" in words:
+        return True
+    return any(f"from the Pico to B{far}," in words for far in range(board, 99))
+
+
+def cut(line: str, chain: Chain, board: int) -> None:
+    chain.cut.add((line, board))
+
+
+def touching(line: str, other: str, chain: Chain, board: int) -> None:
+    there = other if other in ("GND", "3V3") else End(other, board, False)
+    chain.shorts.append((End(line, board, False), there))
+
+
+def crossed(line: str, other: str, chain: Chain, board: int) -> None:
+    ends = End(line, board, False), End(other, board, False)
+    chain.crossed |= {ends[0]: ends[1], ends[1]: ends[0]}
+
+
+def clocked(registers: tuple[int, ...], edges: Callable[[], int], chain: Chain, board: int) -> None:
+    for register in registers:
+        chain.registers[board - 1][register].edges = edges
+
+
+def halved(chain: Chain, board: int) -> None:
+    chain.split.add(board)
+
+
+def tied(at: int, bit: Callable[[], int], chain: Chain, board: int) -> None:
+    chain.ties[board, at] = bit
+
+
+def sometimes(value: int, usually: int, seed: int) -> Callable[[], int]:
+    chance = Random(seed)
+    return lambda: value if chance.random() < 0.06 else usually
+
+
+def either(seed: int) -> Callable[[], int]:
+    return partial(Random(seed).randrange, 2)
+
+
+U1, U2, BOTH = (0,), (1,), (0, 1)
+PAIRS = ((LOAD, CLOCK), (LOAD, DATA), (CLOCK, DATA))
+FAULTS = [
+    *(Fault(f"{line} cut", partial(cut, line), (line,)) for line in PINS),
+    *(
+        Fault(f"{line} touches {rail}", partial(touching, line, rail), (line,))
+        for line in PINS
+        for rail in ("GND", "3V3")
+    ),
+    *(Fault(f"{a} touches {b}", partial(touching, a, b), (a, b)) for a, b in PAIRS),
+    *(Fault(f"{a} and {b} crossed", partial(crossed, a, b), (a, b)) for a, b in PAIRS),
+    Fault("clocked twice", partial(clocked, BOTH, lambda: 2), (CLOCK,), "registers"),
+    Fault("U1 clocked twice", partial(clocked, U1, lambda: 2), (CLOCK,), "registers"),
+    Fault("U2 clocked twice", partial(clocked, U2, lambda: 2), (CLOCK,), "U2"),
+    Fault("now and then twice", partial(clocked, BOTH, sometimes(2, 1, 1)), (CLOCK,), "registers"),
+    Fault("now and then not", partial(clocked, BOTH, sometimes(0, 1, 2)), (CLOCK,), "registers"),
+    Fault("U1 not clocked", partial(clocked, U1, lambda: 0), (CLOCK,), "registers"),
+    Fault("U2 not clocked", partial(clocked, U2, lambda: 0), (), "U2"),
+    Fault("U1 and U2 not joined", halved, (), "U2"),
+    *(
+        Fault(f"check bit {at} wrong", partial(tied, at, bit), (), "registers")
+        for at, bit in ((0, lambda: 1), (2, lambda: 0), (4, lambda: 0), (6, lambda: 1))
+    ),
+    Fault("check bit 1 floats", partial(tied, 1, either(3)), (), "registers"),
+    Fault("check bit 7 floats", partial(tied, 7, either(4)), (), "registers"),
+]
+PLACES = ("first", "middle", "last")
+BOARDS = [
+    pytest.param(7, id="dice-16-hall"),
+    pytest.param(10, id="quarter-hall", marks=pytest.mark.slow),
+    pytest.param(20, id="full-24-hall", marks=pytest.mark.slow),
+]
+
+
+def test_both_sides_know_the_same_check_bits(scan: ModuleType) -> None:
+    assert scan.CHECKS == CHECKS
+
+
+def test_a_whole_chain_is_read_as_it_is(scan: ModuleType) -> None:
+    chain = Chain(3)
+    chain.occupied = {0, 7, 8, 12, 23}
+    levels, fault = scanned(scan, chain)
+    assert {place for place, level in enumerate(levels) if level} == chain.occupied
+    assert fault is None
+
+
+@pytest.mark.parametrize("boards", BOARDS)
+@pytest.mark.parametrize("place", PLACES)
+def test_every_fault_is_noticed_and_named(scan: ModuleType, boards: int, place: str) -> None:
+    board = {"first": 1, "middle": (boards + 1) // 2, "last": boards}[place]
+    wrong = {}
+    for fault in FAULTS:
+        chain = Chain(boards)
+        chain.occupied = {3, 8 * board - 5, 8 * boards - 1}
+        fault.put_in(chain, board)
+        levels, found = scanned(scan, chain)
+        words = chain_words(found) if found else "nothing"
+        if set(levels) != {UNKNOWN} or not fault.is_named(board, words):
+            wrong[fault.name] = words
+    assert wrong == {}
+
+
+def test_a_chain_is_believed_again_after_some_scans_without_a_fault(scan: ModuleType) -> None:
+    chain = Chain(2)
+    found = wired(scan, chain)
+    levels = bytearray(16)
+    assert found.read(levels) == 0
+    chain.cut = {(DATA, 2)}
+    chain.wire_up()
+    assert (found.read(levels), found.fault) == (2, (2, 0xFF, False))
+    chain.cut = set()
+    chain.wire_up()
+    broken = [found.read(levels) for _ in range(scan.DOUBT)]
+    assert broken == [2] * (scan.DOUBT - 1) + [0]
+    assert levels == bytearray(16)
+
+
+def test_of_several_faults_the_first_board_is_named_until_all_is_well(scan: ModuleType) -> None:
+    chain = Chain(3)
+    chain.cut = {(DATA, 3)}
+    found = wired(scan, chain)
+    said = []
+    for cuts in ({(DATA, 3)}, {(CLOCK, 2)}, {(DATA, 3)}):
+        chain.cut = set(cuts)
+        chain.wire_up()
+        found.read(bytearray(24))
+        said.append(found.fault)
+    assert said == [(3, 0xFF, False), (2, 0, False), (2, 0, False)]
