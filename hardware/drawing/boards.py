@@ -8,7 +8,7 @@ from hardware.drawing.inputs import inputs, one_filter
 from hardware.drawing.items import SENSOR, TOUCH, Item
 from hardware.drawing.lights import lights, shifter
 from hardware.drawing.multiplexers import multiplexer
-from hardware.drawing.power import power
+from hardware.drawing.power import fuse, power
 from hardware.drawing.registers import register_board
 from hardware.drawing.wiring import Sheet
 from minigam.board.profile import load_profile
@@ -48,6 +48,7 @@ def sheets(board: Board) -> list[Sheet]:
     profile = board.profile
     found = [
         power(profile),
+        fuse(),
         lights(profile),
         shifter(),
         inputs(profile, board.touched),

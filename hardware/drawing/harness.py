@@ -75,7 +75,7 @@ def _cable(wires: list[Wire]) -> dict[str, Any]:
         "category": "bundle",
         "show_name": False,
         "show_wirecount": False,
-        "colors": [COLORS.get(wire.net) or next(signal) for wire in wires],
+        "colors": [COLORS.get(wire.net.split()[0]) or next(signal) for wire in wires],
         "wirelabels": [wire.net for wire in wires],
     }
 

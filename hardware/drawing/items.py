@@ -53,10 +53,13 @@ PICO = Item("Raspberry Pi Pico H", "Raspberry Pi", "SC0917", Price.C)
 USB_CABLE = Item("USB cable, A to micro-B, with data lines, 0.5 m", "", "", Price.C)
 SUPPLY = Item("Supply, 5 V, 5 A, plug 5.5 x 2.1 mm", "Mean Well", "GST40A05-P1J", Price.D)
 JACK = Item("Socket for the supply's plug", "Switchcraft", "722A", Price.C)
-FUSE_HOLDER = Item("Fuse holder, 5 x 20 mm, to solder", "Schurter", "0031.8201", Price.B)
-FUSE_COVER = Item("Cover for the fuse holder", "Schurter", "0853.0551", Price.A)
+FUSE = Item(
+    "Electronic fuse TPS2553-1, SOT-23-6",
+    *("Texas Instruments", "TPS2553DBVR-1", Price.B),
+    confirmed=False,
+)
+FUSE_ADAPTER = Item("Adapter from SOT-23-6 to DIP-6, with pins", "", "", Price.A)
 LEVER = Item("Lever connector, five wires", "Wago", "221-415", Price.B)
-SCHOTTKY = Item("Schottky diode, 1 A, 20 V", "onsemi", "1N5817", Price.A)
 SHIFTER = Item("Level shifter 74AHCT125, DIP-14", "Texas Instruments", "SN74AHCT125N", Price.B)
 REGISTER = Item(
     "Shift register 74HCS165, SO-16", "Texas Instruments", "SN74HCS165DR", Price.B, confirmed=False
@@ -76,10 +79,14 @@ R100 = Item("Resistor, 100 Ω, 0.25 W", "Yageo", "MFR-25FBF52-100R", Price.A)
 R330 = Item("Resistor, 330 Ω, 0.25 W", "Yageo", "MFR-25FBF52-330R", Price.A)
 R1K = Item("Resistor, 1 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-1K", Price.A)
 R10K = Item("Resistor, 10 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-10K", Price.A)
+R15K = Item("Resistor, 15 kΩ, 1 %, 0.25 W", "Yageo", "MFR-25FBF52-15K", Price.A)
 R100K = Item("Resistor, 100 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-100K", Price.A)
 NETWORK = Item("Resistor network, 8 x 10 kΩ to one pin", "Bourns", "4609X-101-103LF", Price.B)
 C100N = Item("Capacitor, 100 nF, ceramic, 5 mm", "Kemet", "C320C104K5R5TA", Price.A)
-C1000U = Item("Capacitor, 1000 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A102", Price.B)
+C1U = Item("Capacitor, 1 µF, ceramic, 5 mm", "Kemet", "C330C105K5R5TA", Price.A, confirmed=False)
+C470U = Item(
+    "Capacitor, 470 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A471", Price.A, confirmed=False
+)
 PLUG = Item("Pin header, JST XH, 5 pins", "JST", "B5B-XH-A", Price.A)
 HOUSING = Item("Housing for it, 5 contacts", "JST", "XHP-5", Price.A)
 CONTACT = Item("Crimp contact for the housing", "JST", "SXH-001T-P0.6", Price.A)
@@ -93,42 +100,6 @@ LANE_PIXEL = Item("Pixel of a WS2812B strip, 5 V, 30 a metre", "", "", Price.A)
 ROUND_PIXEL = Item("Pixel WS2812B on a round board of 10 mm", "", "", Price.A)
 CHECKER = Item("Checker, 27 x 7 mm", "", "", Price.A)
 MAGNET = Item("Magnet, disc 10 x 2 mm, N35", "", "", Price.A)
-
-FUSES = {
-    400: "0218.400MXP",
-    500: "0218.500MXP",
-    630: "0218.630MXP",
-    800: "0218.800MXP",
-    1000: "0218001.MXP",
-    1250: "02181.25MXP",
-    1600: "021801.6MXP",
-    2000: "0218002.MXP",
-    2500: "021802.5MXP",
-    3150: "02183.15MXP",
-    4000: "0218004.MXP",
-    5000: "0218005.MXP",
-    6300: "021806.3MXP",
-    8000: "0218008.MXP",
-    10000: "0218010.MXP",
-}
-"""Littelfuse's numbers of time-lag fuses, 5 x 20 mm, by their rated current in mA (IEC 60127)."""
-SEEN_FUSES = (3150, 4000, 5000)
-"""Those whose number was confirmed; the others follow the same pattern."""
-
-
-def fuse(share_ma: float) -> Item:
-    """The smallest fuse that carries a share of the supply; `ValueError` if none does.
-
-    >>> fuse(3800).name
-    'Fuse, T 4 A, 5 x 20 mm'
-    """
-    rated = next((rated for rated in FUSES if rated >= share_ma), None)
-    if rated is None:
-        raise ValueError(
-            f"expected a share of at most {max(FUSES)} mA, got {share_ma:.0f}: divide it"
-        )
-    name, seen = f"Fuse, T {rated / 1000:g} A, 5 x 20 mm", rated in SEEN_FUSES
-    return Item(name, "Littelfuse", FUSES[rated], Price.B, confirmed=seen)
 
 
 def computer(profile: Profile) -> Item:

@@ -1,28 +1,15 @@
 """The sheet of the strip: data through the level shifter, and its supply."""
 
+from hardware.drawing.branches import branches
 from hardware.drawing.computers import computer, ground, name_of, pin
-from hardware.drawing.items import (
-    C100N,
-    C1000U,
-    LANE_PIXEL,
-    R10K,
-    R330,
-    ROUND_PIXEL,
-    SHIFTER,
-    STRIP_CABLE,
-)
-from hardware.drawing.power import FEED
-from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, electrolytic, inside, rail, resistor
-from minigam.board.profile_model import Profile, Strip
+from hardware.drawing.items import C100N, R10K, R330, SHIFTER
+from hardware.drawing.power import feed_of
+from hardware.drawing.strip import order, strip_part
+from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, rail, resistor
+from minigam.board.profile_model import Profile
 
-EXTRAS = ("dice", "turn")
-"""Segments of single pixels, in a window of their own."""
-A_LINE = 4
-"""Segments a line of the strip's note."""
-PITCH_MM = 33
-"""From pixel to pixel of a lane: about 30 a metre."""
-ENDS_MM, SINGLE_MM = 100, 50
-"""A cable's ends and its way to the next lane; the cable of a single pixel."""
+EARTH = "GND 1"
+"""The strip's ground at its first pixel."""
 GATE = Part(
     "U1",
     "Level shifter 74AHCT125",
@@ -41,37 +28,16 @@ def lights(profile: Profile) -> Sheet:
     earth = ground(profile, beside=data)
     parts = (
         computer(profile, {data: "data", earth: ""}),
-        FEED,
+        feed_of(profile),
         resistor("R1", R10K, "10 kΩ pull-down"),
         ceramic("C2", C100N, "100 nF at the shifter"),
         GATE,
         resistor("R2", R330, "330 Ω in the data line"),
         resistor("R3", R10K, "10 kΩ pull-down"),
-        electrolytic("C1", C1000U, "1000 µF, mind + and -"),
-        _strip(strip),
+        strip_part(strip, len(branches(strip)), {"DIN": "", EARTH: "first"}, order(strip)),
     )
     wires = _wires(name_of(profile), data, earth)
     return Sheet("strip", "The strip and its level shifter", parts, wires)
-
-
-def _strip(strip: Strip) -> Part:
-    """The pixels, and the cable that leads back along each lane to the beginning of the next."""
-    lanes = [segment for name, segment in strip.segments.items() if name not in EXTRAS]
-    pixels = sum(segment.count for segment in lanes)
-    single = sum(strip.segments[name].count for name in EXTRAS if name in strip.segments)
-    pins = {"DIN": "", "5V": "first", "GND": "first", "5V end": "last", "GND end": "last"}
-    what = f"Strip of {strip.pixels} WS2812B"
-    cable = pixels * PITCH_MM + len(lanes) * ENDS_MM + single * SINGLE_MM
-    holds = {LANE_PIXEL: pixels, ROUND_PIXEL: single, STRIP_CABLE: cable}
-    return Part("LED", what, pins, holds, _order(strip))
-
-
-def _order(strip: Strip) -> str:
-    """The segments, in the order of the data."""
-    found = sorted(strip.segments.items(), key=lambda named: named[1].first)
-    names = [f"{name} ({segment.count})" for name, segment in found]
-    lines = [names[first : first + A_LINE] for first in range(0, len(names), A_LINE)]
-    return "DOUT of each to DIN of the next:\n" + ",\n".join(map(", ".join, lines))
 
 
 def _wires(name: str, data: str, earth: str) -> tuple[Wire, ...]:
@@ -87,14 +53,8 @@ def _wires(name: str, data: str, earth: str) -> tuple[Wire, ...]:
         Wire("GND", ("U1", "7"), ("C2", "2")),
         Wire("data 5 V", ("U1", "3"), ("R2", "1")),
         Wire("data 5 V", ("R2", "2"), ("LED", "DIN")),
-        Wire("5V", ("X1", "5V"), ("LED", "5V")),
-        Wire("GND", ("X1", "GND"), ("LED", "GND")),
-        Wire("5V", ("X1", "5V"), ("LED", "5V end")),
-        Wire("GND", ("X1", "GND"), ("LED", "GND end")),
         Wire("data 5 V", ("LED", "DIN"), ("R3", "1")),
-        Wire("GND", ("LED", "GND"), ("R3", "2")),
-        Wire("5V", ("LED", "5V"), ("C1", "+")),
-        Wire("GND", ("LED", "GND"), ("C1", "-")),
+        Wire("GND", ("LED", EARTH), ("R3", "2")),
     )
 
 

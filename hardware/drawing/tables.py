@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from hardware.drawing.bill import HEAD, bill
 from hardware.drawing.boards import Board
+from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
 from hardware.drawing.items import Price
+from hardware.drawing.rails import rails as all_rails
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
 from minigam.board.lighting import WHITE, Frame
 from minigam.board.profile_model import A_BOARD, Profile, Strip
@@ -39,12 +41,23 @@ def currents(profile: Profile) -> str:
     return table(("load", "mA"), lines)
 
 
+def rails(profile: Profile) -> str:
+    """The voltage of each rail at every load, with the least that its supply promises."""
+    head = ("rail", "load", "mA", "volts at least", "needed", "margin")
+    lines = (
+        (
+            *(rail.where, rail.load, f"{rail.load_ma:.0f}"),
+            *(f"{rail.volts:.2f}", f"{rail.limit:.2f}", f"{rail.margin:.2f}"),
+        )
+        for rail in all_rails(profile)
+    )
+    return table(head, lines)
+
+
 def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:
     led, white = strip.budget.led_ma, _white(strip.pixels)
     lane = max(s.count for name, s in strip.segments.items() if name not in ("dice", "turn"))
-    yield "supply", f"{strip.supply_ma}"
-    yield "the controller's share, through F2", f"{strip.controller_ma:.0f}"
-    yield "remaining for the strip, through F1", f"{strip.budget.total_ma:.0f}"
+    yield "the strip's supply", f"{strip.supply_ma}"
     yield f"all {strip.pixels} pixels, dark", f"{IDLE_MA * strip.pixels:.0f}"
     yield "one lane at full white, in addition", f"{lane * led:.0f}"
     yield "all pixels at full white, before the limiter", f"{current_ma(white, led):.0f}"
@@ -52,6 +65,11 @@ def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:
         "all pixels at full white, after the limiter",
         f"{current_ma(limit_current(white, strip.budget), led):.0f}",
     )
+    found = branches(strip)
+    most = max(branch.most_ma(led) for branch in found)
+    yield f"the largest of {len(found)} branches, all at full white", f"{most:.0f}"
+    yield "what a branch's fuse carries for ever", f"{MOST_MA:.0f}"
+    yield "where it switches off", " to ".join(f"{ma:.0f}" for ma in TRIP_MA)
 
 
 def _white(pixels: int) -> Frame:

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from hardware.drawing.boards import board_named
-from hardware.drawing.tables import currents, parts, prices, sensors, table
+from hardware.drawing.tables import currents, parts, prices, rails, sensors, table
 from minigam.board import health
 from minigam.board.header import PI, PICO, Header, header_of, uses
 from minigam.board.light_meanings import VOCABULARY, Hue
@@ -258,10 +258,12 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building.md", "pins"): lambda: pins(BOARD),
     ("docs/building.md", "pixels"): pixels,
     ("docs/building.md", "currents"): lambda: currents(load_profile(BOARD)),
+    ("docs/building.md", "rails"): lambda: rails(load_profile(BOARD)),
     ("docs/building-felt.md", "parts"): lambda: parts(board_named(FELT)),
     ("docs/building-felt.md", "pins"): lambda: pins(FELT),
     ("docs/building-felt.md", "sensors"): lambda: sensors(load_profile(FELT)),
     ("docs/building-felt.md", "currents"): lambda: currents(load_profile(FELT)),
+    ("docs/building-felt.md", "rails"): lambda: rails(load_profile(FELT)),
     ("docs/architecture.md", "rooms"): rooms,
     ("docs/architecture.md", "actions"): actions,
     ("docs/profiles.md", "reserved"): reserved,

@@ -2,13 +2,16 @@
 
 import csv
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from hardware.drawing.boards import Board, board_named, boards, sheets
+from hardware.drawing.branches import branches
 from hardware.drawing.files import BILLS, COMMON, WIRING
 from hardware.drawing.inputs import one_filter
-from hardware.drawing.items import FUSES, Item, fuse
+from hardware.drawing.items import Item
+from hardware.drawing.power import fuse
 from hardware.drawing.registers import register_board
 from hardware.drawing.wiring import Part, Sheet
 from minigam.board.profile import load_profile
@@ -21,21 +24,24 @@ COUNTED = {
         "Resistor, 10 kΩ, 0.25 W": 13 + 2,  # a filter each; two pull-downs
         "Resistor, 1 kΩ, 0.25 W": 13,
         "Resistor, 330 Ω, 0.25 W": 1,
-        "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1,  # a filter each; the shifter
-        "Capacitor, 1000 µF, 10 V, electrolytic": 1,
-        "Fuse, T 4 A, 5 x 20 mm": 1,
-        "Fuse, T 1.25 A, 5 x 20 mm": 1,
+        "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 4,  # a filter each; the shifter; a fuse each
+        "Electronic fuse TPS2553-1, SOT-23-6": 4,
+        "Adapter from SOT-23-6 to DIP-6, with pins": 4,
+        "Resistor, 15 kΩ, 1 %, 0.25 W": 4,
+        "Capacitor, 470 µF, 10 V, electrolytic": 4,
+        "Capacitor, 1 µF, ceramic, 5 mm": 4,
+        "Lever connector, five wires": 2 + 2,  # six wires of 5 V, seven of ground
+        "Supply for the Pi, USB-C, 15 W": 1,
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 10 * 8,
         "Pixel WS2812B on a round board of 10 mm": 14 + 2,
-        "Metre of cable, 3 x 0.5 mm²": 5,
-        "Cover for the fuse holder": 2,
+        "Metre of cable, 3 x 0.5 mm²": 7,
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 0,
         "Checker, 27 x 7 mm": 16,
     },
     "quarter-hall-tap": {
         "Hall switch, 9.5 mT, TO-92": 10,
         "Push button, 24 mm, to snap in": 3,
-        "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 10,
+        "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 4 + 10,
         "Metre of cable, 3 x 0.14 mm²": 5,  # ten of 0.5 m
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
@@ -44,7 +50,7 @@ COUNTED = {
         "Shift register 74HCS165, SO-16": 2 * 10,
         "Adapter from SO-16 to DIP-16, with pins": 2 * 10,
         "Resistor network, 8 x 10 kΩ to one pin": 10,
-        "Capacitor, 100 nF, ceramic, 5 mm": 80 + 2 * 10 + 3 + 1,
+        "Capacitor, 100 nF, ceramic, 5 mm": 80 + 2 * 10 + 3 + 1 + 4,
         "Resistor, 10 kΩ, 0.25 W": 3 + 2 + 10,
         "Resistor, 100 Ω, 0.25 W": 2 + 10,
         "Resistor, 100 kΩ, 0.25 W": 2 * 10,
@@ -54,10 +60,8 @@ COUNTED = {
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 1,
         "Metre of ribbon cable, 5 x 0.14 mm²": 3,  # ten of 0.25 m
         "Metre of cable, 3 x 0.14 mm²": 20,  # 80 of 0.25 m
-        "Metre of cable, 3 x 0.5 mm²": 5,  # 10 lanes of 8 x 33 + 100 mm, 16 pixels of 50 mm
+        "Metre of cable, 3 x 0.5 mm²": 7,  # 10 lanes of 8 x 33 + 100, 16 pixels of 50, 4 of 500
         "Current meter INA219 on a board; optional, no software reads it": 1,
-        "Fuse, T 5 A, 5 x 20 mm": 1,
-        "Fuse, T 0.4 A, 5 x 20 mm": 1,
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
     "full-24-hall": {
@@ -67,7 +71,7 @@ COUNTED = {
         "Crimp contact for the housing": 20 * 2 * 5,
         "Metre of ribbon cable, 5 x 0.14 mm²": 5,
         "Metre of cable, 3 x 0.14 mm²": 40,
-        "Metre of cable, 3 x 0.5 mm²": 9,  # 28 lanes of 5 x 33 + 100 mm, 30 pixels of 50 mm
+        "Metre of cable, 3 x 0.5 mm²": 13,  # 28 lanes of 5 x 33 + 100, 30 pixels of 50, 7 of 500
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 28 * 5,
         "Pixel WS2812B on a round board of 10 mm": 28 + 2,
         "Magnet, disc 10 x 2 mm, N35": 30,
@@ -109,10 +113,10 @@ def test_no_part_is_listed_twice_and_the_dearest_come_first(name: str) -> None:
 @EACH
 def test_numbers_that_nobody_could_confirm_say_so(name: str) -> None:
     doubted = {row["part"] for row in read(name) if row["number"].endswith("(not confirmed)")}
-    fuses = {"quarter-buttons": {"1.25"}, "quarter-hall-tap": {"1.25"}}.get(name, {"0.4"})
     sensors = set() if name == "quarter-buttons" else {"Hall switch, 9.5 mT, TO-92"}
     registers = {"Shift register 74HCS165, SO-16"} if load_profile(name).sensors else set()
-    assert doubted == sensors | registers | {f"Fuse, T {rated} A, 5 x 20 mm" for rated in fuses}
+    fuse = {"Electronic fuse TPS2553-1, SOT-23-6", "Capacitor, 1 µF, ceramic, 5 mm"}
+    assert doubted == sensors | registers | fuse | {"Capacitor, 470 µF, 10 V, electrolytic"}
 
 
 @EACH
@@ -147,14 +151,6 @@ def test_register_boards_hold_what_is_drawn_on_them() -> None:
 
 
 @EACH
-def test_each_fuse_carries_its_share_and_hardly_more(name: str) -> None:
-    strip = load_profile(name).strip
-    for share in (strip.budget.total_ma, strip.controller_ma):
-        rated = next(rated for rated, number in FUSES.items() if number == fuse(share).number)
-        assert share <= rated < 1.3 * share
-
-
-@EACH
 def test_the_supply_that_is_bought_is_the_profiles(name: str) -> None:
     (supply,) = (
         row["part"] for row in read(name) if row["for"] == "J1" and "Supply" in row["part"]
@@ -163,12 +159,33 @@ def test_the_supply_that_is_bought_is_the_profiles(name: str) -> None:
     assert supply == "Supply, 5 V, 5 A, plug 5.5 x 2.1 mm"
 
 
-def test_there_is_no_fuse_for_more_than_a_strip_should_draw() -> None:
-    with pytest.raises(ValueError, match="at most 10000 mA, got 12000"):
-        fuse(12_000)
+@EACH
+def test_fuses_hold_what_is_drawn_on_one(name: str) -> None:
+    assert part_of(board_named(name), "F1").holds == held(fuse())
 
 
-VALUES = ("10 kΩ", "1 kΩ", "330 Ω", "100 Ω", "100 kΩ", "100 nF", "1000 µF", "74HCS165", "74AHCT125")
+@EACH
+def test_a_branch_is_what_its_fuse_carries_and_all_together_are_the_strip(name: str) -> None:
+    strip = load_profile(name).strip
+    found = branches(strip)
+    assert sum(branch.pixels for branch in found) == strip.pixels
+    assert all(branch.most_ma(strip.budget.led_ma) <= 1500 for branch in found)
+    named = [segment for branch in found for segment in branch.names]
+    in_order = sorted(strip.segments, key=lambda segment: strip.segments[segment].first)
+    assert list(dict.fromkeys(named)) == in_order
+
+
+def test_a_lane_that_no_fuse_carries_is_refused() -> None:
+    strip = load_profile("quarter-hall").strip
+    bright = replace(strip, budget=replace(strip.budget, led_ma=200))
+    with pytest.raises(ValueError, match="at most 7 pixels in off-black, got 8"):
+        branches(bright)
+
+
+VALUES = (
+    *("10 kΩ", "1 kΩ", "330 Ω", "100 Ω", "100 kΩ", "15 kΩ"),
+    *("100 nF", "470 µF", "74HCS165", "74AHCT125", "TPS2553-1"),
+)
 """How the heads of parts on the sheets, and the names in the lists, say what a part is."""
 
 
@@ -185,7 +202,7 @@ def test_the_list_counts_what_the_written_sheets_show(name: str) -> None:
     shown: dict[str, dict[str, str]] = {}
     for path in (WIRING / name).glob("*.yml"):
         shown |= parts_of(path)
-    blocks = {"filter": len(profile.inputs)}
+    blocks = {"filter": len(profile.inputs), "fuse": len(branches(profile.strip))}
     if profile.sensors:
         blocks |= {"register": profile.sensors.count // 8}
         places = {place for names in profile.sensors.names.values() for place in names}

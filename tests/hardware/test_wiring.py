@@ -58,7 +58,7 @@ def test_every_pin_of_the_profile_has_one_wire(name: str) -> None:
 def test_there_is_one_ground_and_nothing_shorts_a_supply(name: str) -> None:
     nets = board(name)
     (ground,) = nets.called("GND")
-    for part in ("J1", "X1", "LED", "U1", "A1"):
+    for part in ("J1", "X1", "F1", "LED", "U1", "A1"):
         assert any(end[0] == part for end in ground)
     for end in nets.ends():
         assert len(nets.labels(end) & {"GND", "3V3", "5V"}) <= 1, end
@@ -73,11 +73,10 @@ def test_data_goes_through_the_shifter_to_a_strip_that_stays_dark_alone(name: st
     assert nets.of("U1", "2") == {(computer, data), ("U1", "2"), ("R1", "1")}
     assert nets.of("U1", "3") == {("U1", "3"), ("R2", "1")}
     assert nets.of("LED", "DIN") == {("R2", "2"), ("LED", "DIN"), ("R3", "1")}
-    assert {("R1", "2"), ("R3", "2"), ("U1", "7"), ("C1", "-"), ("C2", "2")} <= ground
-    assert {("LED", "GND"), ("LED", "GND end"), ("J1", "-")} <= ground
-    feed = {("X1", "5V"), ("U1", "14"), ("C1", "+"), ("C2", "1"), ("LED", "5V"), ("LED", "5V end")}
-    assert nets.of("X1", "5V") - feed <= {("F1", "2"), ("U2", "VIN-")}
-    assert feed <= nets.of("X1", "5V")
+    assert {("R1", "2"), ("R3", "2"), ("U1", "7"), ("C2", "2"), ("LED", "GND 1")} <= ground
+    assert ("J1", "-") in ground
+    shifter = {("X1", "5V"), ("U1", "14"), ("C2", "1")}
+    assert shifter <= nets.of("X1", "5V")
 
 
 def test_the_shifters_other_gates_are_off_and_none_of_its_inputs_floats() -> None:
@@ -89,28 +88,66 @@ def test_the_shifters_other_gates_are_off_and_none_of_its_inputs_floats() -> Non
     assert nets.of("U1", "7") == low | {("shifter GND rail", "1")}
 
 
-@pytest.mark.parametrize("name", TAPPED)
-def test_pi_and_strip_have_a_fuse_each(name: str) -> None:
+BRANCHES = {"quarter-buttons": 4, "quarter-hall-tap": 4, "quarter-hall": 4}
+BRANCHES |= {"full-24-hall": 7, "dice-16-hall": 8}
+"""How many fuses carry all pixels, counted by hand: at most 26 pixels of 56 mA each."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_branch_of_the_strip_has_a_fuse_of_its_own(name: str) -> None:
+    nets, (ground,) = board(name), board(name).called("GND")
+    fuses = {end[0] for end in nets.ends() if end[1] == "OUT" and end[0].startswith("F")}
+    assert fuses == {f"F{number}" for number in range(1, BRANCHES[name] + 1)}
+    entry = {("X1", "5V"), ("U1", "14"), ("C2", "1"), *((fuse, "IN") for fuse in fuses)}
+    supply = nets.of("X1", "5V")
+    assert supply - {("J1", "+"), ("U2", "VIN-")} == entry
+    for fuse in fuses:
+        number = fuse.removeprefix("F")
+        assert nets.of(fuse, "OUT") == {(fuse, "OUT"), ("LED", f"5V {number}")}
+        assert {(fuse, "GND"), ("LED", f"GND {number}")} <= ground
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_supply_can_feed_another(name: str) -> None:
+    """The strip's leads to nothing of a computer but ground; the Pi's to its own socket only."""
     nets = board(name)
-    assert nets.of("J1", "+") == {("J1", "+"), ("F1", "1"), ("F2", "1")}
-    assert nets.of("F2", "2") == {("F2", "2"), ("Pi", "2")}
-    assert nets.joined(("F1", "2"), ("X1", "5V"))
-    assert ("Pi", "6") in nets.called("GND")[0]
+    computers = {"Pi", "Pico"}
+    strips = {end for end in nets.ends() if nets.joined(end, ("J1", "+"))} | nets.of("X1", "5V")
+    assert {part for part, _ in strips} & computers == set()
+    assert nets.of("J2", "USB-C") == {("J2", "USB-C"), ("Pi", "USB-C")}
+    five_volts = {"Pi": {"2", "4"}, "Pico": {"39", "40"}}
+    wired = {end for end in nets.ends() if end[1] in five_volts.get(end[0], set())}
+    assert wired == set()
 
 
 @pytest.mark.parametrize("name", FELT)
-def test_strip_and_pico_have_a_fuse_each_and_the_meter_sits_before_the_strip(name: str) -> None:
+def test_the_pico_hangs_on_the_pis_usb_and_the_meter_sits_before_the_fuses(name: str) -> None:
     nets = board(name)
-    assert nets.of("J1", "+") == {("J1", "+"), ("F1", "1"), ("F2", "1")}
-    assert nets.of("F2", "2") == {("F2", "2"), ("D1", "A")}
-    assert nets.of("D1", "K") == {("D1", "K"), ("Pico", "39")}
-    assert nets.of("F1", "2") == {("F1", "2"), ("U2", "VIN+")}
+    assert nets.of("J1", "+") == {("J1", "+"), ("U2", "VIN+")}
     assert nets.joined(("U2", "VIN-"), ("X1", "5V"))
     assert nets.of("U2", "SDA") == {("U2", "SDA"), ("Pi", "3")}
     assert nets.of("U2", "SCL") == {("U2", "SCL"), ("Pi", "5")}
     assert nets.of("U2", "VCC") == {("U2", "VCC"), ("Pi", "1")}
     assert nets.of("Pi", "USB") == {("Pi", "USB"), ("Pico", "USB")}
-    assert {("U2", "GND"), ("Pi", "9"), ("Pico", "38")} <= nets.called("GND")[0]
+    assert {("U2", "GND"), ("Pi", "9")} <= nets.called("GND")[0]
+
+
+@pytest.mark.parametrize("name", TAPPED)
+def test_without_a_meter_the_supply_leads_to_the_fuses(name: str) -> None:
+    assert board(name).joined(("J1", "+"), ("X1", "5V"), ("F1", "IN"))
+
+
+def test_an_electronic_fuse_is_on_and_limits_at_its_resistor() -> None:
+    """A TPS2553-1 in SOT-23-6: IN 1, GND 2, EN 3, FAULT 4, ILIM 5, OUT 6, by its data sheet."""
+    nets = common("fuse")
+    chip, near, far = "fuse U1", "fuse to X1", "fuse to the strip"
+    assert nets.of(near, "IN") == {(near, "IN"), ("fuse C1", "1"), (chip, "1"), (chip, "3")}
+    assert nets.of(chip, "5") == {(chip, "5"), ("fuse R1", "1")}
+    out = {(chip, "6"), ("fuse C2", "1"), ("fuse C3", "+"), (far, "OUT")}
+    assert nets.of(chip, "6") == out
+    earth = {(near, "GND"), (far, "GND"), (chip, "2"), ("fuse C3", "-"), ("fuse R1", "2")}
+    assert nets.of(chip, "2") == earth | {("fuse C1", "2"), ("fuse C2", "2")}
+    assert nets.of(chip, "4") == {(chip, "4")}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -263,8 +300,8 @@ def test_a_part_holds_the_same_on_every_sheet(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_only_what_has_a_polarity_is_drawn_with_one(name: str) -> None:
     drawn = [part for sheet in sheets(board_named(name)) for part in sheet.parts]
-    assert {part.name for part in drawn if "+" in part.pins} == {"C1", "J1"}
+    assert {part.name for part in drawn if "+" in part.pins} == {"fuse C3", "J1"}
     ceramics = {part.name: tuple(part.pins) for part in drawn if set(part.holds) == {C100N}}
-    filters = {"C2", "filter C1"}
+    filters = {"C2", "filter C1", "fuse C2"}
     boards = {"register C1", "register C2"} if name in FELT else set()
     assert ceramics == dict.fromkeys(filters | boards, ("1", "2"))

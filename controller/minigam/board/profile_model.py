@@ -35,7 +35,7 @@ class Strip:
 
     @property
     def controller_ma(self) -> float:
-        """What the controller, and the sensors it feeds, may need of the supply, in mA."""
+        """What the strip leaves free of the supply, in mA."""
         return self.supply_ma - self.budget.total_ma
 
 

@@ -129,8 +129,12 @@ def _sensors(profile: Profile) -> Iterator[str]:
 
 def _current(strip: Strip) -> Iterator[str]:
     led, (wanted, shown) = strip.budget.led_ma, _white(strip)
-    yield f"Supply {strip.supply_ma} mA, {strip.controller_ma:.0f} of it for the controller:"
-    yield f"{strip.budget.total_ma:.0f} mA are left for {strip.pixels} pixels of {led:.0f} mA each."
+    pixels = f"{strip.pixels} pixels of {led:.0f} mA each."
+    if strip.controller_ma:
+        yield f"Supply {strip.supply_ma} mA, {strip.controller_ma:.0f} of it kept free:"
+        yield f"{strip.budget.total_ma:.0f} mA are left for {pixels}"
+    else:
+        yield f"Supply {strip.supply_ma} mA, all of it for {pixels}"
     dimmed = f"; they are dimmed to draw {shown:.0f}" if shown < wanted else ", undimmed"
     yield f"All of them in full white would draw {wanted:.0f} mA{dimmed}."
 

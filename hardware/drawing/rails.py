@@ -1,0 +1,126 @@
+"""The voltage of each rail, from the supply to its far end, at every load: Ohm's law, added up.
+
+All wires are warm (60 degrees), and both ways count: there and back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hardware.drawing.branches import Branch, branches
+from hardware.drawing.chain import CABLE_MM as REGISTER_CABLE_MM
+from hardware.drawing.felt import Felt, felt
+from hardware.drawing.strip import ENDS_MM, EXTRAS, FEED_MM, PITCH_MM, SINGLE_MM
+from minigam.board.current_limit import IDLE_MA
+from minigam.board.profile_model import Profile, Strip
+
+SUPPLY_V = 5.0
+LOW = 0.95
+"""The least of what it promises (Mean Well GST40A data sheet: 5 % of voltage tolerance)."""
+OHM_MM = 1.72e-5 * (1 + 0.00393 * 40)
+"""Copper at 60 degrees, in ohm mm."""
+SOCKET_WIRE, FUSE_WIRE, THIN, RIBBON = 1.5, 0.75, 0.5, 0.14
+"""Wires to X1, from there to a fuse, along the strip and between register boards, in mm²."""
+LEAD_MM = 300
+"""From the socket to X1, and from there to a fuse."""
+STRIP_OHM_MM = 1.5e-4
+"""A strip's own copper, one way, in ohm a mm: our estimate for 30 pixels a metre."""
+SOCKET_OHM, CONTACT_OHM, SWITCH_OHM = 0.02, 0.02, 0.135
+"""A contact of the socket or of a plug when it is old, and a fuse when it is hot (TPS2553)."""
+PIXEL_V, SHIFTER_V = 3.7, 4.5
+"""What a WS2812B and a SN74AHCT125 need at least (their data sheets, operating conditions)."""
+PICO_3V3, REGISTER_V = 3.2, 2.0
+"""A Pico's 3.3 V at its lowest, and what a SN74HCS165 needs at least (data sheets)."""
+PULL_UP_MA, REGISTERS_MA = 3.3 / 10, 1.0
+"""A sensor that is on, through its 10 kΩ; the two registers of a board while they are read."""
+
+
+@dataclass(frozen=True)
+class Rail:
+    """The voltage somewhere."""
+
+    where: str
+    load: str
+    load_ma: float
+    """What flows there, in mA."""
+    volts: float
+    """With the least that the supply promises, in volts."""
+    limit: float
+    """What is needed there at least, in volts."""
+
+    @property
+    def margin(self) -> float:
+        """In volts; negative where it is too little."""
+        return self.volts - self.limit
+
+
+def rails(profile: Profile) -> list[Rail]:
+    """Every rail of a board, at every load."""
+    strip, led_ma = profile.strip, profile.strip.budget.led_ma
+    lane = max(segment.count for name, segment in strip.segments.items() if name not in EXTRAS)
+    dark = IDLE_MA * strip.pixels
+    white = sum(branch.most_ma(led_ma) for branch in branches(strip))
+    limited = min(strip.budget.total_ma, white)
+    loads = (
+        ("all pixels dark", dark, 0),
+        ("one lane at full white", dark + lane * led_ma, lane),
+        ("a branch at full white, the others limited", limited, strip.pixels),
+    )
+    return [
+        *(rail for load, all_ma, lit in loads for rail in _at(strip, load, all_ma, lit)),
+        *_of_the_chain(felt(profile)),
+    ]
+
+
+def _at(strip: Strip, load: str, all_ma: float, lit: int) -> Iterator[Rail]:
+    """5 V at X1, and where it is lowest at a branch's end; `lit`: pixels there at full white."""
+    at_x1 = SUPPLY_V * LOW - all_ma / 1000 * (2 * SOCKET_OHM + 2 * _ohms(LEAD_MM, SOCKET_WIRE))
+    yield Rail("5 V at X1, for the level shifter", load, all_ma, at_x1, SHIFTER_V)
+    ends = []
+    for branch in branches(strip):
+        pixels = _pixels_ma(strip, branch, min(lit, branch.pixels))
+        ends.append((at_x1 - _lost(strip, branch, pixels), branch.number, sum(pixels)))
+    volts, number, branch_ma = min(ends)
+    yield Rail(f"5 V at the last pixel of branch {number}", load, branch_ma, volts, PIXEL_V)
+
+
+def _pixels_ma(strip: Strip, branch: Branch, lit: int) -> list[float]:
+    """What each pixel draws, in mA; the lit ones are the farthest."""
+    dark = branch.pixels - lit
+    return [IDLE_MA] * dark + [strip.budget.led_ma + IDLE_MA] * lit
+
+
+def _lost(strip: Strip, branch: Branch, pixels_ma: list[float]) -> float:
+    """What is lost between X1 and a branch's last pixel, in volts."""
+    feed = SWITCH_OHM + 2 * _ohms(LEAD_MM, FUSE_WIRE) + 2 * _ohms(FEED_MM, THIN)
+    amperes = [sum(pixels_ma[at:]) / 1000 for at in range(len(pixels_ma))]
+    steps = zip(_steps(strip, branch), amperes, strict=True)
+    return amperes[0] * feed + sum(ohms * ampere for ohms, ampere in steps)
+
+
+def _steps(strip: Strip, branch: Branch) -> Iterator[float]:
+    """The resistance before each pixel of a branch, there and back, in ohms."""
+    ends = branch.pixels
+    for name in branch.names:
+        count = min(strip.segments[name].count, ends)
+        ends -= count
+        if name in EXTRAS:
+            yield from (2 * _ohms(SINGLE_MM, THIN) for _ in range(count))
+        else:
+            yield 2 * _ohms(count * PITCH_MM + ENDS_MM, THIN)
+            yield from (2 * STRIP_OHM_MM * PITCH_MM for _ in range(count - 1))
+
+
+def _of_the_chain(chained: Felt | None) -> Iterator[Rail]:
+    """3.3 V at the last register board, with a checker on every place."""
+    if chained is None:
+        return
+    occupied = [sum(map(bool, chained.places(n))) for n in range(1, chained.boards + 1)]
+    loads = [count * PULL_UP_MA + REGISTERS_MA for count in occupied]
+    step = 2 * (2 * CONTACT_OHM + _ohms(REGISTER_CABLE_MM, RIBBON))
+    lost = sum(step * sum(loads[board:]) / 1000 for board in range(chained.boards))
+    where = f"3.3 V at register board B{chained.boards}"
+    yield Rail(where, "all places occupied", sum(loads), PICO_3V3 - lost, REGISTER_V)
+
+
+def _ohms(length_mm: float, square_mm: float) -> float:
+    return OHM_MM * length_mm / square_mm
