@@ -10,7 +10,7 @@ from hardware.drawing.items import CHECKER, CONTACT, CRIMP_TOOL, MAGNET, SENSOR,
 from hardware.drawing.wiring import items_of, users_of
 from minigam.rules.ruleset import RULE_SETS
 
-HEAD = ("quantity", "part", "maker", "number", "price class", "for")
+HEAD = ("quantity", "part", "maker", "number", "euros each", "for")
 MOST_NAMES = 3
 """More users of an item than these are told by the first and the last."""
 
@@ -28,7 +28,14 @@ class Line:
         """As `HEAD` names them."""
         item = self.item
         maker = item.maker or "any"
-        return (str(self.quantity), item.name, maker, item.told_number, item.price.name, self.users)
+        return (
+            str(self.quantity),
+            item.name,
+            maker,
+            item.told_number,
+            euros(item.cents),
+            self.users,
+        )
 
 
 def bill(board: Board) -> list[Line]:
@@ -41,7 +48,21 @@ def bill(board: Board) -> list[Line]:
     ]
     lines += [Line(count, item, "play") for item, count in _played_with(board, needed).items()]
     lines += [Line(1, CRIMP_TOOL, "tool")] if CONTACT in needed else []
-    return sorted(lines, key=lambda line: line.item.price.name, reverse=True)
+    return sorted(lines, key=lambda line: line.item.cents, reverse=True)
+
+
+def total_cents(board: Board) -> int:
+    """What all that is on the list costs, tools too; about."""
+    return sum(line.quantity * line.item.cents for line in bill(board))
+
+
+def euros(cents: int) -> str:
+    """A price as lists have it.
+
+    >>> euros(5), euros(2200)
+    ('0.05', '22.00')
+    """
+    return f"{cents / 100:.2f}"
 
 
 def _joined(names: list[str]) -> str:

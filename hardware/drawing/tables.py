@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from hardware.drawing.bill import HEAD, bill
-from hardware.drawing.boards import Board
+from hardware.drawing.bill import HEAD, bill, total_cents
+from hardware.drawing.boards import Board, boards
 from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
-from hardware.drawing.items import Price
 from hardware.drawing.rails import rails as all_rails
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
 from minigam.board.lighting import WHITE, Frame
@@ -26,13 +25,14 @@ def table(head: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
 
 
 def parts(board: Board) -> str:
-    """The list of parts, each with its number and price class."""
+    """The list of parts, each with its number and price."""
     return table(HEAD, (line.cells for line in bill(board)))
 
 
 def prices() -> str:
-    """What the price classes say."""
-    return table(("class", "euros each"), ((price.name, price.value) for price in Price))
+    """What the parts of each board cost together, about."""
+    lines = ((f"`{board.name}`", f"{total_cents(board) / 100:.0f}") for board in boards())
+    return table(("board", "euros, about"), lines)
 
 
 def currents(profile: Profile) -> str:

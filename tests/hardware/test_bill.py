@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.drawing.bill import total_cents
 from hardware.drawing.boards import Board, board_named, boards, sheets
 from hardware.drawing.branches import branches
 from hardware.drawing.files import BILLS, COMMON, WIRING
@@ -104,10 +105,17 @@ def test_the_list_has_what_one_counts_on_the_board(name: str) -> None:
 def test_no_part_is_listed_twice_and_the_dearest_come_first(name: str) -> None:
     rows = read(name)
     assert len({row["part"] for row in rows}) == len(rows)
-    classes = [row["price class"] for row in rows]
-    assert classes == sorted(classes, reverse=True)
+    prices = [float(row["euros each"]) for row in rows]
+    assert prices == sorted(prices, reverse=True)
+    assert min(prices) > 0
     assert all(row["for"] and row["maker"] for row in rows)
     assert all(bool(row["number"]) == (row["maker"] != "any") for row in rows)
+
+
+@EACH
+def test_a_board_costs_what_its_list_adds_up_to(name: str) -> None:
+    listed = sum(int(row["quantity"]) * float(row["euros each"]) for row in read(name))
+    assert total_cents(board_named(name)) == round(100 * listed)
 
 
 @EACH
