@@ -1,0 +1,127 @@
+"""The lane as data: eight sensors, eight pixels and both registers on 290 x 39.6 mm.
+
+x runs along the lane, away from the player, and y across it, in mm from a corner. Sensor k lies
+at (`place(k)`, `SENSOR_Y`), its pixel half a pitch of the lanes beside it, between two columns of
+checkers. Plugs are on the back; all other parts are on the front, which faces the wood.
+
+5 V is not passed from lane to lane: every lane has its own pair of wires to the supply, since an
+XH contact carries 3 A only and drops add up along a chain.
+"""
+
+from hardware.drawing.registers import CHECK_INPUTS, CHIPS, SENSOR_INPUTS
+from hardware.pcb import kinds
+from hardware.pcb.geometry import Point
+from hardware.pcb.pins import SN74HCS165_D
+from hardware.pcb.placing import Part
+from minigam.board.profile_model import A_BOARD
+from minigam.link.messages import CHECKS
+
+NAME, REVISION = "lane", "A"
+LENGTH, WIDTH, CORNER = 290.0, 39.6, 2.0
+"""Of the board, with the radius of its corners."""
+PITCH = 33.0
+"""From place to place: `pitch_along` in hardware/printed/parameters.scad."""
+SENSOR_Y, PIXEL_Y = 12.0, 32.0
+FIRST = (LENGTH - (A_BOARD - 1) * PITCH) / 2
+U1_AT, U2_AT = (40.0, 20.0), (53.0, 20.635)
+"""Half a step of their pins apart, so that the lines of one pass between the vias of the other."""
+V3, V5, GND = "+3V3", "+5V", "GND"
+HOLES: tuple[Point, ...] = ((3.5, 19.8), (112.0, 9.0), (178.0, 9.0), (286.5, 19.8))
+FIDUCIALS: tuple[Point, ...] = ((4.5, 4.5), (4.5, 35.1), (285.5, 35.1))
+ZONE_5V: tuple[Point, ...] = ((19.0, 32.8), (272.0, 32.8), (272.0, 39.0), (19.0, 39.0))
+PLACES = range(1, A_BOARD + 1)
+
+
+def place(k: int) -> float:
+    """The x of a place; 1 is next to the player.
+
+    >>> place(1), place(8)
+    (29.5, 260.5)
+    """
+    return FIRST + (k - 1) * PITCH
+
+
+def parts() -> tuple[Part, ...]:
+    """Every part that is bought."""
+    found = [*_plugs(), *_registers()]
+    for k in PLACES:
+        found += [*_sensor(k), *_pixel(k)]
+    return (*found, *_others())
+
+
+def _plugs() -> list[Part]:
+    through = {"3V3": V3, "GND": GND, "LOAD": "LOAD", "CLOCK": "CLOCK"}
+    chain, data, power = kinds.CHAIN_PLUG, kinds.DATA_PLUG, kinds.POWER_PLUG
+    feed = {"5V": V5, "GND": GND}
+    return [
+        Part("J1", chain, through | {"DATA": "DATA_OUT"}, (10.0, 5.0), 270, back=True),
+        Part("J2", chain, through | {"DATA": "DATA_IN"}, (10.0, 34.5), 90, back=True),
+        Part("J3", data, {"DATA": "DIN", "GND": GND}, (20.5, 5.0), 270, back=True),
+        Part("J4", data, {"DATA": "DOUT", "GND": GND}, (20.5, 22.0), 90, back=True),
+        Part("J5", power, feed, (21.46, 34.2), 180, back=True),
+    ]
+
+
+def _inputs(chip: str) -> dict[str, str]:
+    """What the parallel inputs of a register read: sensors, and the tied check bits."""
+    bits = f"{CHECKS:0{len(CHECK_INPUTS)}b}"
+    tied = zip(CHECK_INPUTS, (V3 if bit == "1" else GND for bit in bits), strict=True)
+    felt = zip(SENSOR_INPUTS, (f"S{k}" for k in PLACES), strict=True)
+    return {SN74HCS165_D.pins[pin]: net for (name, pin), net in (*tied, *felt) if name == chip}
+
+
+def _registers() -> list[Part]:
+    common = {"SH/LD": "LOAD", "CLK": "CLOCK", "CLK INH": GND, "VCC": V3, "GND": GND}
+    one, two = CHIPS
+    (x1, y1), (x2, y2) = U1_AT, U2_AT
+    u1 = common | _inputs(one) | {"QH": "U1_QH", "SER": "U2_QH"}
+    u2 = common | _inputs(two) | {"QH": "U2_QH", "SER": "DATA_IN"}
+    return [
+        Part("U1", kinds.REGISTER, u1, U1_AT, label=(0, 6.3)),
+        Part("U2", kinds.REGISTER, u2, U2_AT, label=(0, -6.3)),
+        _ceramic("C17", V3, (x1 + 3.25, 11.5), (0, -1.6)),
+        _ceramic("C18", V3, (x2 + 3.25, 13.9), (-3.2, 0)),
+        _resistor("R9", kinds.R100, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
+        _resistor("R10", kinds.R10K, "DATA_IN", V3, (58.6, y2 + 3.175), 90, (1.9, 0)),
+        _resistor("R11", kinds.R100K, "LOAD", GND, (35.3, 13.6), 90, (-2.0, 0)),
+        _resistor("R12", kinds.R100K, "CLOCK", GND, (33.0, 16.825), 180, (-3.0, 0)),
+    ]
+
+
+def _sensor(k: int) -> list[Part]:
+    x, out = place(k), f"S{k}"
+    nets = {"VCC": V3, "OUT": out, "GND": GND}
+    return [
+        Part(f"Q{k}", kinds.SENSOR, nets, (x, SENSOR_Y), label=(0.4, 2.5)),
+        _resistor(f"R{k}", kinds.R10K, V3, out, (x - 3.2, 11.0), 270, (-1.5, 0)),
+        _ceramic(f"C{k}", V3, (x, 8.8), (0, -1.4)),
+    ]
+
+
+def _pixel(k: int) -> list[Part]:
+    x, data = place(k), "DIN" if k == 1 else f"LED{k - 1}"
+    nets = {"VDD": V5, "DOUT": f"LED{k}", "VSS": GND, "DIN": data}
+    return [
+        Part(f"D{k}", kinds.PIXEL, nets, (x, PIXEL_Y), 180, label=(6.4, -0.2)),
+        _ceramic(f"C{k + A_BOARD}", V5, (x + 6.4, 35.2), (0.2, 1.6)),
+    ]
+
+
+def _others() -> list[Part]:
+    end = place(A_BOARD) + 6.4
+    bulk = {"+": V5, "-": GND}
+    return [
+        _resistor("R13", kinds.R100, f"LED{A_BOARD}", "DOUT", (end, 30.35), 0, (3.6, 0)),
+        Part("C19", kinds.C10U, {"1": V3, "2": GND}, (36.5, 6.0), 270, label=(2.0, 0)),
+        Part("C20", kinds.C100U, bulk, (46.0, 36.2), label=(-3.8, 0)),
+    ]
+
+
+def _ceramic(ref: str, rail: str, at: Point, label: Point) -> Part:
+    return Part(ref, kinds.C100N, {"1": rail, "2": GND}, at, label=label)
+
+
+def _resistor(
+    ref: str, kind: kinds.Kind, one: str, two: str, at: Point, turn: float, label: Point
+) -> Part:
+    return Part(ref, kind, {"1": one, "2": two}, at, turn, label=label)

@@ -1,0 +1,53 @@
+"""What is printed on the lane besides the names of its parts."""
+
+from hardware.drawing.chain import LINES
+from hardware.pcb.geometry import Point, shift
+from hardware.pcb.lane import LENGTH, NAME, PLACES, REVISION, SENSOR_Y, place
+from hardware.pcb.placing import Pads, Text
+
+PIN_SIZE, TITLE_SIZE = 0.9, 1.1
+"""Heights of capitals; makers of boards print 0.8 mm and more."""
+CHAIN = tuple(LINES.values())
+PLUGS: dict[str, tuple[str, Point, float, tuple[str, ...], Point]] = {
+    "J1": ("CHAIN TO PICO", (5.4, 10.0), 90, CHAIN, (5.9, 0)),
+    "J2": ("CHAIN TO NEXT LANE", (4.9, 30.0), 90, CHAIN, (5.3, 0)),
+    "J3": ("PIXELS IN", (33.0, 6.25), 0, ("DATA", "GND"), (6.0, 0)),
+    "J4": ("PIXELS OUT", (33.0, 20.75), 0, ("DATA", "GND"), (5.2, 0)),
+    "J5": ("5 V FEED, 0.5 A", (33.0, 34.2), 0, ("5V", "GND"), (0, -4.9)),
+}
+"""Each plug's title with its place and turn; its pins' names, and where they are from the pins."""
+
+
+def texts(pads: Pads) -> tuple[Text, ...]:
+    """The numbers of the places, titles, and what the pins of the plugs are for."""
+    return (*_front(), *_back(), *_plugs(pads))
+
+
+def _front() -> list[Text]:
+    numbers = [Text(str(k), (place(k) + 9.5, SENSOR_Y), 3.0) for k in PLACES]
+    return [
+        *numbers,
+        Text(f"minigam {NAME}, rev {REVISION}", (145.0, 16.5), 2.0),
+        Text("8 places, 33 mm apart", (211.0, 16.5), 1.5),
+        Text("PLAYER", (3.4, 28.5), 1.5, turn=90),
+        Text("3V3 logic, 5 V pixels", (78.5, 16.5), 1.5),
+    ]
+
+
+def _back() -> list[Text]:
+    middle = LENGTH / 2
+    return [
+        Text(f"minigam {NAME}, rev {REVISION}", (middle, 9.0), 2.0, back=True),
+        Text("generated from hardware/pcb, never built yet", (middle, 31.0), 1.5, back=True),
+        Text("FEED EVERY LANE WITH ITS OWN 5 V PAIR", (78.5, 34.2), 1.3, back=True),
+    ]
+
+
+def _plugs(pads: Pads) -> list[Text]:
+    found = []
+    for ref, (title, at, turn, names, offset) in PLUGS.items():
+        found.append(Text(title, at, TITLE_SIZE, turn, back=True))
+        for number, name in enumerate(names, 1):
+            pin = pads.at(ref, str(number))
+            found.append(Text(name, shift(pin, *offset), PIN_SIZE, back=True))
+    return found

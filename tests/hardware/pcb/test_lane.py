@@ -1,0 +1,137 @@
+"""The lane's data: its nets are those of the wiring sheets, its places those of the wood."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from hardware.drawing.files import PARAMETERS
+from hardware.pcb.copper import Copper, Via, pieces, too_near
+from hardware.pcb.lane import (
+    GND,
+    LENGTH,
+    PITCH,
+    PIXEL_Y,
+    PLACES,
+    SENSOR_Y,
+    V5,
+    WIDTH,
+    parts,
+    place,
+)
+from hardware.pcb.placing import nets_of, pads_of
+from hardware.pcb.routes import POURED, finished
+from minigam.board.profile import load_profile
+from minigam.link.messages import CHECKS
+from tests.hardware.pcb.chain import is_pulled_up, read_out
+from tests.hardware.pcb.sheets import parts_wanted, wanted
+
+PARTS = {part.ref: part for part in parts()}
+PADS = pads_of(parts())
+NETS = {(ref, pin): net for net, pins in nets_of(parts()).items() for ref, pin in pins}
+XH_AMPERES, PIXEL_AMPERES = 3.0, 0.06
+"""JST's XH data sheet; a WS2812B at full white."""
+
+
+def parameter(name: str) -> float:
+    found = re.search(rf"^{name} = ([\d.]+);", PARAMETERS.read_text("utf-8"), re.M)
+    assert found
+    return float(found[1])
+
+
+def test_nets_are_those_of_the_wiring_sheets() -> None:
+    refs = parts_wanted()
+    lane = {frozenset(pin for pin in pins if pin[0] in refs) for pins in nets_of(parts()).values()}
+    assert {net for net in lane if len(net) > 1} == wanted()
+    extra = PARTS.keys() - refs
+    assert extra == {"J3", "J4", "J5", "R13", "C19", "C20"} | {
+        f"{letter}" for k in PLACES for letter in (f"D{k}", f"C{k + 8}")
+    }
+
+
+@pytest.mark.parametrize("k", PLACES)
+def test_a_sensor_shows_at_its_bit(k: int) -> None:
+    """What one register board sends is the upper check bits, its sensors, the lower ones."""
+    checks = f"{CHECKS:08b}"
+    felt = "".join("0" if at == k else "1" for at in PLACES)
+    assert read_out(NETS, {f"S{k}"}) == checks[:4] + felt + checks[4:]
+    assert NETS[f"Q{k}", "2"] == f"S{k}"
+    assert is_pulled_up(NETS, f"S{k}")
+
+
+def test_the_profile_counts_a_lane_as_the_lane_is_wired() -> None:
+    profile = load_profile("quarter-hall")
+    assert profile.sensors
+    for lane, (zone, numbers) in enumerate(profile.sensors.places.items()):
+        assert list(numbers) == [lane * 8 + k - 1 for k in PLACES]
+        segment = profile.strip.segments[zone]
+        assert (segment.first, segment.count) == (lane * 8, 8)
+    net = "DIN"
+    for k in PLACES:  # the first pixel is next to the player, as the first place is
+        assert NETS[f"D{k}", "4"] == net
+        net = NETS[f"D{k}", "2"]
+    assert (NETS["R13", "1"], NETS["R13", "2"], NETS["J4", "1"]) == (net, "DOUT", "DOUT")
+
+
+def test_places_fit_the_wood() -> None:
+    assert parameter("pitch_along") == PITCH
+    for k in PLACES:
+        assert PARTS[f"Q{k}"].at == (place(k), SENSOR_Y)
+        assert PARTS[f"D{k}"].at == (place(k), PIXEL_Y)
+        assert place(k + 1) - place(k) == PITCH
+    assert parameter("pitch_across") / 2 == PIXEL_Y - SENSOR_Y
+    assert parameter("pitch_across") > WIDTH
+    assert place(8) + parameter("checker_diameter") / 2 < LENGTH
+
+
+def test_5_volts_come_in_by_their_own_plug_only() -> None:
+    plugs = {ref for (ref, _), net in NETS.items() if net == V5 and ref.startswith("J")}
+    assert plugs == {"J5"}
+    assert len(PLACES) * PIXEL_AMPERES < XH_AMPERES
+
+
+def test_every_sensor_pixel_and_register_has_its_capacitor() -> None:
+    rails = {"Q": "1", "D": "1", "U": "16"}
+    blocks = [part for part in parts() if part.ref.startswith("C") and part.kind.value == "100n"]
+    for part in parts():
+        if part.ref[0] in rails:
+            supply = PADS.at(part.ref, rails[part.ref[0]])
+            near = min(blocks, key=lambda c: distance(PADS.at(c.ref, "1"), supply))
+            assert near.nets["1"] == part.nets[rails[part.ref[0]]]
+            assert distance(PADS.at(near.ref, "1"), supply) < 5
+            blocks.remove(near)
+    assert not blocks
+
+
+def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+
+
+def test_copper_keeps_its_distance_and_joins_every_net() -> None:
+    copper = finished(PADS)
+    assert too_near(copper, PADS) == []
+    assert {net for net, count in pieces(copper, PADS, POURED).items() if count > 1} == set()
+
+
+def test_all_copper_is_well_inside_the_edge() -> None:
+    copper = finished(PADS)
+    spots = [(*end, t.width / 2) for t in copper.tracks for end in (t.start, t.end)]
+    spots += [(*via.at, 0.3) for via in copper.vias]
+    for x, y, radius in spots:
+        assert x - radius >= 0.5
+        assert x + radius <= LENGTH - 0.5
+        assert y - radius >= 0.5
+        assert y + radius <= WIDTH - 0.5
+
+
+def test_the_check_of_copper_finds_what_is_wrong() -> None:
+    copper = finished(PADS)
+    at = next(via.at for via in copper.vias if via.net == "S4")
+    without = Copper(copper.tracks, [via for via in copper.vias if via.net != "S4"])
+    assert pieces(without, PADS, POURED)["S4"] > 1
+    bridged = Copper(copper.tracks, [*copper.vias, Via(GND, (at[0] + 0.5, at[1]))])
+    assert any("via of S4" in line and "via of GND" in line for line in too_near(bridged, PADS))
+    cut = Copper([t for t in copper.tracks if t.net != "LED3"], copper.vias)
+    assert pieces(cut, PADS, POURED)["LED3"] == 2
+    moved = [replace(p, at=(p.at[0] + 1, p.at[1])) if p.ref == "Q5" else p for p in parts()]
+    assert pieces(copper, pads_of(moved), POURED)["S5"] > 1
