@@ -54,8 +54,8 @@ def _plugs() -> list[Part]:
     chain, data, power = kinds.CHAIN_PLUG, kinds.DATA_PLUG, kinds.POWER_PLUG
     feed = {"5V": V5, "GND": GND}
     return [
-        Part("J1", chain, through | {"DATA": "DATA_OUT"}, (10.0, 5.0), 270, back=True),
-        Part("J2", chain, through | {"DATA": "DATA_IN"}, (10.0, 34.5), 90, back=True),
+        Part("J1", chain, through | {"DATA": "DATA_OUT"}, (9.0, 5.0), 270, back=True),
+        Part("J2", chain, through | {"DATA": "DATA_IN"}, (9.0, 35.5), 90, back=True),
         Part("J3", data, {"DATA": "DIN", "GND": GND}, (20.5, 5.0), 270, back=True),
         Part("J4", data, {"DATA": "DOUT", "GND": GND}, (20.5, 22.0), 90, back=True),
         Part("J5", power, feed, (21.46, 34.2), 180, back=True),
@@ -78,7 +78,7 @@ def _registers() -> list[Part]:
     u2 = common | _inputs(two) | {"QH": "U2_QH", "SER": "DATA_IN"}
     return [
         Part("U1", kinds.REGISTER, u1, U1_AT, label=(0, 6.3)),
-        Part("U2", kinds.REGISTER, u2, U2_AT, label=(0, -6.3)),
+        Part("U2", kinds.REGISTER, u2, U2_AT, label=(0, 6.4)),
         _ceramic("C17", V3, (x1 + 3.25, 11.5), (0, -1.6)),
         _ceramic("C18", V3, (x2 + 3.25, 13.9), (-3.2, 0)),
         _resistor("R9", kinds.R100, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
@@ -112,7 +112,7 @@ def _others() -> list[Part]:
     bulk = {"+": V5, "-": GND}
     return [
         _resistor("R13", kinds.R100, f"LED{A_BOARD}", "DOUT", (end, 30.35), 0, (3.6, 0)),
-        Part("C19", kinds.C10U, {"1": V3, "2": GND}, (36.5, 6.0), 270, label=(2.0, 0)),
+        Part("C19", kinds.C10U, {"1": V3, "2": GND}, (34.4, 6.0), 270, label=(2.0, 0)),
         Part("C20", kinds.C100U, bulk, (46.0, 36.2), label=(-3.8, 0)),
     ]
 

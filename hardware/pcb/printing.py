@@ -2,15 +2,15 @@
 
 from hardware.drawing.chain import LINES
 from hardware.pcb.geometry import Point, shift
-from hardware.pcb.lane import LENGTH, NAME, PLACES, REVISION, SENSOR_Y, place
+from hardware.pcb.lane import LENGTH, NAME, PLACES, REVISION, place
 from hardware.pcb.placing import Pads, Text
 
 PIN_SIZE, TITLE_SIZE = 0.9, 1.1
 """Heights of capitals; makers of boards print 0.8 mm and more."""
-CHAIN = tuple(LINES.values())
+CHAIN = tuple(line.replace("CLOCK", "CLK") for line in LINES.values())
 PLUGS: dict[str, tuple[str, Point, float, tuple[str, ...], Point]] = {
-    "J1": ("CHAIN TO PICO", (5.4, 10.0), 90, CHAIN, (5.9, 0)),
-    "J2": ("CHAIN TO NEXT LANE", (4.9, 30.0), 90, CHAIN, (5.3, 0)),
+    "J1": ("CHAIN TO PICO", (4.7, 10.0), 90, CHAIN, (5.9, 0)),
+    "J2": ("CHAIN TO NEXT", (3.9, 30.2), 90, CHAIN, (4.7, 0)),
     "J3": ("PIXELS IN", (33.0, 6.25), 0, ("DATA", "GND"), (6.0, 0)),
     "J4": ("PIXELS OUT", (33.0, 20.75), 0, ("DATA", "GND"), (5.2, 0)),
     "J5": ("5 V FEED, 0.5 A", (33.0, 34.2), 0, ("5V", "GND"), (0, -4.9)),
@@ -24,13 +24,13 @@ def texts(pads: Pads) -> tuple[Text, ...]:
 
 
 def _front() -> list[Text]:
-    numbers = [Text(str(k), (place(k) + 9.5, SENSOR_Y), 3.0) for k in PLACES]
+    numbers = [Text(str(k), (place(k) + 11.0, 6.5), 3.0) for k in PLACES]
     return [
         *numbers,
-        Text(f"minigam {NAME}, rev {REVISION}", (145.0, 16.5), 2.0),
-        Text("8 places, 33 mm apart", (211.0, 16.5), 1.5),
+        Text(f"minigam {NAME}, rev {REVISION}", (145.0, 26.1), 1.8),
+        Text("8 places, 33 mm apart", (228.0, 26.1), 1.5),
         Text("PLAYER", (3.4, 28.5), 1.5, turn=90),
-        Text("3V3 logic, 5 V pixels", (78.5, 16.5), 1.5),
+        Text("3V3 logic, 5 V pixels", (79.0, 26.1), 1.5),
     ]
 
 

@@ -204,7 +204,7 @@ def stitches(copper: Copper, pads: Pads) -> list[Point]:
         in_5v = left - 0.8 < at[0] < right + 0.8 and at[1] > top - 0.8
         return not in_5v and all(math.dist(at, hole) > 4 for hole in (*HOLES, *FIDUCIALS))
 
-    rows = (5.0, 10.6, SENSOR_Y + 4.6, 24.6, 27.9, 36.5)
+    rows = (5.0, 10.6, SENSOR_Y + 4.0, 23.9, 27.9, 36.5)
     columns = range(1, int(LENGTH / 5.5))
     return free_places(copper, pads, ((i * 5.5, y) for y in rows for i in columns), room)
 
