@@ -14,7 +14,7 @@ LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware install upgrade uninstall
+.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware pcb install upgrade uninstall
 .PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
@@ -57,6 +57,9 @@ kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; 
 
 hardware: $(VENV)/hardware.done  ## Wiring, lists of parts, printed parts and the card of the lights
 	@tests/debian.sh hardware browser && $(BIN)/python -m hardware.drawing
+
+pcb: $(VENV)/run.done  ## The printed circuit board of a lane, checked by KiCad 9 (root on Debian 12, some minutes)
+	@tests/debian.sh kicad && $(BIN)/python -m hardware.pcb
 
 install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [YES=1]
 	@systemd/install.sh install

@@ -28,6 +28,7 @@ SUITES = {
     "cage": "mmdebstrap",
     "espeak": "espeak-ng",
     "gnubg": "gnubg",
+    "kicad": "kicad-cli",
     "micropython": "micropython",
     "power": "qemu-system-x86",
     "proxy": "nginx",
@@ -38,7 +39,7 @@ SUITES = {
 """Each suite that may be left out: its marker, and the program it needs."""
 
 
-NOT_QUICK = {"slow", "long", "timed", "boot", "cage", "power", "proxy", "virtual"}
+NOT_QUICK = {"slow", "long", "timed", "boot", "cage", "kicad", "power", "proxy", "virtual"}
 
 
 def is_quick(marks: set[str]) -> bool:

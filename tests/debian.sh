@@ -19,7 +19,7 @@ packages_of() {
             [ -x /usr/bin/chromium ] || echo chromium-headless-shell
             echo libatomic1 fonts-dejavu-core
             ;;
-        cage) if is_root; then echo mmdebstrap; fi ;;
+        cage | kicad) if is_root; then echo mmdebstrap; fi ;;
         espeak) echo espeak-ng ;;
         gnubg) echo gnubg ;;
         power) echo "$machine" ;;
@@ -42,6 +42,7 @@ packages_of() {
 prepare() {
     case $1 in
         cage) tests/cage.sh ;;
+        kicad) tests/kicad.sh >/dev/null ;;
         micropython) tests/micropython.sh ;;
         shim) systemd/lgpio.sh .venv ;;
         systemd)

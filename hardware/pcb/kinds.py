@@ -74,8 +74,9 @@ def _row(count: int, pitch: float, width: float, height: float, drill: float) ->
 
 def _soic16() -> dict[str, Pad]:
     """1 to 8 down the left side, 9 to 16 up the right side."""
-    left = {str(n + 1): Pad((-2.475, n * 1.27 - 4.445), 1.95, 0.6) for n in range(8)}
-    return left | {str(16 - n): Pad((2.475, n * 1.27 - 4.445), 1.95, 0.6) for n in range(8)}
+    rows = [round(n * 1.27 - 4.445, 3) for n in range(8)]
+    left = {str(n + 1): Pad((-2.475, y), 1.95, 0.6) for n, y in enumerate(rows)}
+    return left | {str(16 - n): Pad((2.475, y), 1.95, 0.6) for n, y in enumerate(rows)}
 
 
 SOT23 = Footprint(

@@ -30,7 +30,7 @@ DATES = re.compile(
 PDF_DATE = re.compile(rb"(/(?:Creation|Mod)Date ?\(D:)(\d{14})")
 EPOCH = (2000, 1, 1, 0, 0, 0)
 VIEW = ("--side", "top", "--background", "opaque", "--quality", "basic")
-SIZE = ("-w", "2400", "--height", "420", "--zoom", "5.1")
+SIZE = ("-w", "2400", "--height", "400", "--zoom", "5.7")
 
 
 def digest() -> str:

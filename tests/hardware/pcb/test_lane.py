@@ -73,6 +73,16 @@ def test_the_profile_counts_a_lane_as_the_lane_is_wired() -> None:
     assert (NETS["R13", "1"], NETS["R13", "2"], NETS["J4", "1"]) == (net, "DOUT", "DOUT")
 
 
+def test_the_next_lane_lies_to_the_right_as_in_the_profile() -> None:
+    """Seen from the player x leads away and y to the right; a cable there is short."""
+    profile = load_profile("quarter-hall")
+    assert profile.sensors
+    (row,) = profile.rows
+    assert list(row) == list(profile.sensors.places)
+    for towards, away in (("J1", "J2"), ("J3", "J4")):
+        assert PARTS[towards].at[1] < WIDTH / 2 < PARTS[away].at[1]
+
+
 def test_places_fit_the_wood() -> None:
     assert parameter("pitch_along") == PITCH
     for k in PLACES:
