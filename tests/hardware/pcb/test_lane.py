@@ -1,7 +1,9 @@
 """The lane's data: its nets are those of the wiring sheets, its places those of the wood."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -14,12 +16,13 @@ from hardware.pcb.lane import (
     PIXEL_Y,
     PLACES,
     SENSOR_Y,
+    V3,
     V5,
     WIDTH,
     parts,
     place,
 )
-from hardware.pcb.placing import nets_of, pads_of
+from hardware.pcb.placing import Part, nets_of, pads_of
 from hardware.pcb.routes import POURED, finished
 from minigam.board.profile import load_profile
 from minigam.link.messages import CHECKS
@@ -39,14 +42,38 @@ def parameter(name: str) -> float:
     return float(found[1])
 
 
-def test_nets_are_those_of_the_wiring_sheets() -> None:
+def compared(placed: Iterable[Part]) -> set[frozenset[tuple[str, str]]]:
+    """The nets of the parts that the wiring sheets have too, without those of a single pin."""
     refs = parts_wanted()
-    lane = {frozenset(pin for pin in pins if pin[0] in refs) for pins in nets_of(parts()).values()}
-    assert {net for net in lane if len(net) > 1} == wanted()
-    extra = PARTS.keys() - refs
-    assert extra == {"J3", "J4", "J5", "R13", "C19", "C20"} | {
-        f"{letter}" for k in PLACES for letter in (f"D{k}", f"C{k + 8}")
-    }
+    nets = nets_of(part for part in placed if part.ref in refs).values()
+    return {frozenset(pins) for pins in nets if len(pins) > 1}
+
+
+def test_nets_are_those_of_the_wiring_sheets() -> None:
+    assert compared(parts()) == wanted()
+    pixels = {ref for k in PLACES for ref in (f"D{k}", f"C{k + 8}")}
+    extra = {"J3", "J4", "J5", "R13", "C19", "C20"}
+    assert PARTS.keys() - parts_wanted() == extra | pixels
+
+
+@pytest.mark.parametrize("ref", ["U1", "U2", "J1", "J2", "Q3"])
+def test_two_pins_exchanged_in_a_pin_table_are_found(ref: str) -> None:
+    part = PARTS[ref]
+    table, nets = part.kind.pins, part.nets
+    pairs = [(a, b) for a, b in combinations(table.pins, 2) if nets.get(a) != nets.get(b)]
+    assert pairs
+    for one, other in pairs:
+        pins = {**table.pins, one: table.pins[other], other: table.pins[one]}
+        kind = replace(part.kind, pins=replace(table, pins=pins))
+        wrong = [replace(part, kind=kind) if p.ref == ref else p for p in parts()]
+        assert compared(wrong) != wanted()
+
+
+def test_sensors_and_pixels_have_the_pins_that_were_looked_up_by_hand() -> None:
+    """In the data sheets of the DRV5032 (DBZ package) and the WS2812B."""
+    assert PARTS["Q3"].nets == {"1": V3, "2": "S3", "3": GND}
+    assert PARTS["D3"].nets == {"1": V5, "2": "LED3", "3": GND, "4": "LED2"}
+    assert PARTS["C20"].nets == {"1": V5, "2": GND}
 
 
 @pytest.mark.parametrize("k", PLACES)
