@@ -1,6 +1,7 @@
 """What a maker of boards needs, made by KiCad from a checked project.
 
-Dates are taken out, so that two runs make the same bytes.
+Dates are taken out, so that two runs make the same bytes; the picture is drawn when the lane's data
+has changed.
 """
 
 import hashlib
@@ -54,10 +55,17 @@ def make(kicad: KiCad, folder: Path = PROJECT, out: Path = OUT) -> None:
     (out / BILL).write_text((folder / BILL).read_text("utf-8"), "utf-8")
     kicad.run(folder, "kicad-cli", "sch", "export", "pdf", "-o", SHEET, f"{NAME}.kicad_sch")
     (out / SHEET).write_bytes(without_dates((folder / SHEET).read_bytes()))
+    record, now = out / RECORD, digest()
+    if not record.exists() or record.read_text("utf-8") != now:
+        _render(kicad, folder, out)
+    record.write_text(now, "utf-8")
+
+
+def _render(kicad: KiCad, folder: Path, out: Path) -> None:
+    """Draw the front; KiCad's renderer draws the same board a little differently each time."""
     picture = ("kicad-cli", "pcb", "render", *VIEW, *SIZE, "-o", PICTURE, f"{NAME}.kicad_pcb")
     kicad.run(folder, *picture)
     (out / PICTURE).write_bytes((folder / PICTURE).read_bytes())
-    (out / RECORD).write_text(digest(), "utf-8")
 
 
 def netlist(kicad: KiCad, folder: Path) -> Path:

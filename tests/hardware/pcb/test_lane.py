@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from hardware.drawing.branches import TRIP_MA, branches
 from hardware.drawing.files import PARAMETERS
 from hardware.pcb.copper import Copper, Via, pieces, too_near
 from hardware.pcb.lane import (
@@ -34,6 +35,8 @@ PADS = pads_of(parts())
 NETS = {(ref, pin): net for net, pins in nets_of(parts()).items() for ref, pin in pins}
 XH_AMPERES, PIXEL_AMPERES = 3.0, 0.06
 """JST's XH data sheet; a WS2812B at full white."""
+MOST_VOLTS, FUSE_SECONDS = 5.25, 5e-3
+"""The supply and 5 %; how long a TPS2553-1 limits its current at least (its data sheet)."""
 
 
 def parameter(name: str) -> float:
@@ -125,6 +128,17 @@ def test_5_volts_come_in_by_their_own_plug_only() -> None:
     plugs = {ref for (ref, _), net in NETS.items() if net == V5 and ref.startswith("J")}
     assert plugs == {"J5"}
     assert len(PLACES) * PIXEL_AMPERES < XH_AMPERES
+
+
+def test_a_branch_of_lanes_is_charged_before_its_fuse_switches_off() -> None:
+    """The fuse limits its current for 5 ms at least, then it switches off."""
+    in_lane = {"100n": 100e-9, "100u 6.3V": 100e-6}
+    lane = sum(in_lane[p.kind.value] for p in parts() if V5 in p.nets.values() and p.ref[0] == "C")
+    in_fuse = 470e-6
+    for branch in branches(load_profile("quarter-hall").strip):
+        lanes = -(-branch.pixels // len(PLACES))
+        charge = (in_fuse + lanes * lane) * MOST_VOLTS
+        assert charge / (TRIP_MA[0] / 1000) < 0.6 * FUSE_SECONDS
 
 
 def test_every_sensor_pixel_and_register_has_its_capacitor() -> None:
