@@ -70,7 +70,11 @@ class Timing:
 
 
 TIMING = Timing(4e-9, at_supply(250e-9, 50e-9), at_supply(120e-9, 24e-9), 5e-9)
-"""Upper bounds: of the slower 74HC165 at 125 degrees (Nexperia 74HC_HCT165 rev. 3, table 7)."""
+"""Upper bounds, of the slower 74HC165 at 125 degrees.
+
+Delay: NXP 74HC_HCT165 rev. 3, table 7. Setup: Texas Instruments CD74HC165, SCHS156D, 5.5. Hold:
+an estimate.
+"""
 
 
 @dataclass(frozen=True)

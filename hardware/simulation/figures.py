@@ -1,6 +1,7 @@
 """All figures, and those of designs that have to fail."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain as joined
 from pathlib import Path
 
@@ -56,4 +57,19 @@ def failing(simulate: Simulate) -> list[Figure]:
         for count in boards
     ]
     talk = [crosstalk(simulate, OLD, boards[-1], NOMINAL, source) for source in ("DATA", "LOAD")]
-    return [*edge, *talk, next(strip_figures(simulate, without_shifter()))]
+    return [
+        *edge,
+        *talk,
+        *_unfiltered(simulate, boards[-1]),
+        next(strip_figures(simulate, without_shifter())),
+    ]
+
+
+def _unfiltered(simulate: Simulate, boards: int) -> list[Figure]:
+    """The chain with nothing but a resistor at each output, with a fast pin."""
+    bare = replace(wired(), filter_f=0.0, match_ohm=0.0, data_ohm=100.0, inner_ohm=0.0, delay_f=0.0)
+    name = f"chain without filters, {boards} boards"
+    clock = edges(simulate, bare, boards, CORNERS[1])
+    turned = next(edge_figures(name, bare, clock))
+    hold = list(timing_figures(name, clock, delays(simulate, bare)))[:2]
+    return [turned, *hold]
