@@ -7,11 +7,14 @@ from hardware.drawing.felt import Felt, board_name, first_sensor, in_words
 from hardware.drawing.inputs import FAN, hall_switch, hall_switch_wires
 from hardware.drawing.items import (
     ADAPTER,
+    C1N,
     C100N,
+    C470P,
     CONTACT,
     HOUSING,
     NETWORK,
     PLUG,
+    R1K,
     R10K,
     R100,
     R100K,
@@ -19,7 +22,7 @@ from hardware.drawing.items import (
     RIBBON,
     Item,
 )
-from hardware.drawing.wiring import Part, Sheet, Wire, resistor
+from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, resistor
 from minigam.board.profile_model import A_BOARD
 
 A_SHEET = 3
@@ -71,11 +74,11 @@ def register_parts(count: int) -> dict[Item, int]:
 
 
 def _register_board(felt: Felt, number: int) -> Part:
-    resistors = {NETWORK: 1, R10K: 1, R100: 1, R100K: 2}
+    resistors = {NETWORK: 1, R10K: 1, R1K: 2, R100K: 2}
     ends = plugs(2, CABLE_MM)
     if number == felt.boards:  # nothing is plugged in behind it
         ends |= plugs(1, CABLE_MM) | {PLUG: 2}
-    holds = {**register_parts(2), **resistors, C100N: 2, **ends}
+    holds = {**register_parts(2), **resistors, C100N: 2, C1N: 2, **ends}
     pins = {**{pin: LINES[pin] for pin in THROUGH}, NEAR_DATA: "DATA", FAR_DATA: "DATA"}
     first = first_sensor(number)
     notes = f"sensors {first} to {first + A_BOARD - 1}:\n{in_words(felt.places(number))}"
@@ -105,23 +108,35 @@ def _entry(felt: Felt) -> tuple[Part, ...]:
     power, earth, load, clock, data = _pins(felt)
     return (
         pico({power: "", earth: "", load: "load", clock: "clock", data: "data"}),
-        resistor("R4", R100, "100 Ω"),
-        resistor("R5", R100, "100 Ω"),
+        *(resistor(name, R100, "100 Ω") for name in ("R4", "R5")),
+        *(ceramic(name, C470P, "470 pF") for name in ("C3", "C4")),
+        *(resistor(name, R100, "100 Ω") for name in ("R6", "R7")),
         plug(ENTRY, "Plug"),
     )
 
 
 def _entry_wires(felt: Felt) -> list[Wire]:
-    """Resistors near the Pico keep load and clock from ringing on the long cable."""
+    """Near the Pico, filters make the edges of LOAD and CLOCK slow, so that they do not ring.
+
+    The second resistor of each is about the cable's impedance: it absorbs what comes back.
+    """
     power, earth, load, clock, data = _pins(felt)
     return [
         Wire("3V3", (PICO_NAME, power), (ENTRY, PINS["3V3"])),
         Wire("GND", (PICO_NAME, earth), (ENTRY, PINS["GND"])),
-        Wire("LOAD", (PICO_NAME, load), ("R4", "1")),
-        Wire("LOAD", ("R4", "2"), (ENTRY, PINS["LOAD"])),
-        Wire("CLOCK", (PICO_NAME, clock), ("R5", "1")),
-        Wire("CLOCK", ("R5", "2"), (ENTRY, PINS["CLOCK"])),
+        *_filter_wires("LOAD", load, "R4", "C3", "R6"),
+        *_filter_wires("CLOCK", clock, "R5", "C4", "R7"),
         Wire("DATA", (PICO_NAME, data), (ENTRY, DATA_PIN)),
+    ]
+
+
+def _filter_wires(line: str, gpio: str, first: str, block: str, second: str) -> list[Wire]:
+    return [
+        Wire(line, (PICO_NAME, gpio), (first, "1")),
+        Wire(line, (first, "2"), (block, "1")),
+        Wire(line, (block, "1"), (second, "1")),
+        Wire("GND", (block, "2"), (ENTRY, PINS["GND"])),
+        Wire(line, (second, "2"), (ENTRY, PINS[line])),
     ]
 
 

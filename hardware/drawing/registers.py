@@ -1,7 +1,7 @@
 """The sheet of what is on a register board: eight inputs, and the check bits around them."""
 
 from hardware.drawing.chain import CABLE_MM, DATA_PIN, PINS, plug, register_parts
-from hardware.drawing.items import C100N, NETWORK, R10K, R100, R100K
+from hardware.drawing.items import C1N, C100N, NETWORK, R1K, R10K, R100K
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, rail, resistor
 from minigam.board.profile_model import A_BOARD
 from minigam.link.messages import CHECKS
@@ -12,6 +12,13 @@ POWER, EARTH = f"VCC1 to VCC{A_BOARD}", f"GND1 to GND{A_BOARD}"
 CHIPS = ("U1", "U2")
 """The one nearer to the Pico sends first."""
 PULLS, PULL, SERIES, HIGH, LOW = "RN1", "R1", "R2", "3V3 rail", "GND rail"
+INNER = "R5"
+DELAY = {"U1": "C3", "U2": "C4"}
+"""At each serial input: with the resistor before it, data comes later than the clock's edge.
+
+That edge takes up to 0.2 us. One register may count it near its beginning, another near its end:
+without the delay the first one's new bit could reach the second before that has read the old one.
+"""
 DOWN = {"LOAD": "R3", "CLOCK": "R4"}
 """What holds a cut line at ground: then the registers go on sending their first bit."""
 INPUTS = {"H": "6", "G": "5", "F": "4", "E": "3", "D": "14", "C": "13", "B": "12", "A": "11"}
@@ -34,10 +41,12 @@ def register_board() -> Sheet:
     """Two registers, a pull-up for each input and for DATA from the next board, and both plugs."""
     parts = (
         plug(NEAR, "towards the Pico", CABLE_MM),
-        resistor(SERIES, R100, "100 Ω"),
+        resistor(SERIES, R1K, "1 kΩ"),
         ceramic("C1", C100N, "100 nF at U1"),
         _chip("U1", "DCBA", first=1),
         ceramic("C2", C100N, "100 nF at U2"),
+        resistor(INNER, R1K, "1 kΩ"),
+        *(ceramic(name, C1N, f"1 nF at {chip}") for chip, name in DELAY.items()),
         _chip("U2", "HGFE", first=5),
         resistor(PULL, R10K, "10 kΩ pull-up"),
         *(resistor(name, R100K, "100 kΩ pull-down") for name in DOWN.values()),
@@ -110,8 +119,12 @@ def _data() -> list[Wire]:
     return [
         Wire("DATA", (NEAR, DATA_PIN), (SERIES, "1")),
         Wire("QH", (SERIES, "2"), ("U1", QH)),
-        Wire("halves", ("U1", SER), ("U2", QH)),
+        Wire("halves", ("U1", SER), (INNER, "1")),
+        Wire("QH", (INNER, "2"), ("U2", QH)),
         Wire("next", ("U2", SER), (PULL, "1")),
+        Wire("halves", ("U1", SER), (DELAY["U1"], "1")),
+        Wire("next", ("U2", SER), (DELAY["U2"], "1")),
+        *(Wire("GND", (name, "2"), (LOW, "1")) for name in DELAY.values()),
         Wire("next", (PULL, "1"), (FAR, DATA_PIN)),
         Wire("3V3", (PULL, "2"), (FAR, PINS["3V3"])),
     ]

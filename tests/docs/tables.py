@@ -7,6 +7,8 @@ from typing import Any
 
 from hardware.drawing.boards import board_named
 from hardware.drawing.tables import currents, parts, prices, rails, sensors, table
+from hardware.simulation.figures import COMMITTED
+from hardware.simulation.limits import HEAD, from_json
 from minigam.board import health
 from minigam.board.header import PI, PICO, Header, header_of, uses
 from minigam.board.light_meanings import VOCABULARY, Hue
@@ -248,6 +250,12 @@ def _meaning(key: Mapping[str, Any]) -> str:
     return " ".join(filter(None, (words, key.get("description"))))
 
 
+def simulated() -> str:
+    """The figures that `python -m hardware.simulation --write` found last."""
+    found = from_json(COMMITTED.read_text("utf-8"))
+    return table(HEAD, (figure.cells for figure in found))
+
+
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "hues"): hues,
     ("docs/lights.md", "lights"): lights,
@@ -272,6 +280,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/bench.md", "report"): report,
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,
+    ("docs/simulated.md", "figures"): simulated,
     ("docs/felt.md", "noise"): noise,
     ("docs/felt.md", "faulty"): faulty,
 }

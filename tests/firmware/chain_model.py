@@ -13,8 +13,10 @@ LOAD, CLOCK, DATA = "LOAD", "CLOCK", "DATA"
 SUPPLY = 3.3
 LOW, HIGH = 0.9, 2.3
 """Thresholds of a SN74HCS165 at 3.3 V, between its table's 2 V and 4.5 V: volts."""
-OUTPUT, PULL_UP, PICO_PULL_UP, PULL_DOWN = 1 / 130, 1 / 10e3, 1 / 50e3, 1 / 100e3
-"""Conductances, in siemens: an output behind its 100 ohms, and the resistors on the wires."""
+PICO, OUTPUT = 1 / 230, 1 / 1030
+"""Conductances, in siemens: the Pico's outputs behind 200 ohms, a register's behind 1000."""
+PULL_UP, PICO_PULL_UP, PULL_DOWN = 1 / 10e3, 1 / 50e3, 1 / 100e3
+"""The resistors on the wires."""
 JOINED = 10.0
 
 CHECKS = (0, 0, 1, 1), (1, 1, 0, 0)
@@ -177,4 +179,4 @@ class Chain:
         elif not end.near:
             yield PULL_DOWN, 0.0
         elif end.cable == 1:
-            yield OUTPUT, SUPPLY * self._pins[end.line]
+            yield PICO, SUPPLY * self._pins[end.line]

@@ -181,9 +181,11 @@ def test_the_chain_is_one_from_the_pico_to_the_last_board(name: str) -> None:
     nets, last = board(name), BOARDS[name]
     lines = (V3, LOAD, GND, CLOCK)
     every = {(f"B{number}", line) for number in range(1, last + 1) for line in lines}
-    for line, start in ((LOAD, "R4"), (CLOCK, "R5")):
+    for line, first, block, second in ((LOAD, "R4", "C3", "R6"), (CLOCK, "R5", "C4", "R7")):
         ends = {end for end in every if end[1] == line}
-        assert nets.of("B1", line) == ends | {(start, "2"), ("X2", line)}
+        assert nets.of("B1", line) == ends | {(second, "2"), ("X2", line)}
+        assert nets.of(block, "1") == {(first, "2"), (block, "1"), (second, "1")}
+        assert (block, "2") in nets.called("GND")[0]
     assert nets.of("R4", "1") == {("R4", "1"), ("Pico", "4")}
     assert nets.of("R5", "1") == {("R5", "1"), ("Pico", "5")}
     assert nets.of("Pico", "6") == {("Pico", "6"), ("X2", DATA), ("B1", f"A{DATA}")}
@@ -241,8 +243,11 @@ def test_a_register_boards_lines_go_through_it_and_rest_where_a_cut_is_seen() ->
     one, two, near, far = (f"register {part}" for part in ("U1", "U2", "plug A", "plug B"))
     assert nets.of(one, "9") == {(one, "9"), ("register R2", "2")}
     assert nets.of("register R2", "1") == {("register R2", "1"), (near, DATA)}
-    assert nets.of(one, "10") == {(one, "10"), (two, "9")}
-    assert nets.of(two, "10") == {(two, "10"), ("register R1", "1"), (far, DATA)}
+    delay, inner = ("register C3", "1"), "register R5"
+    assert nets.of(one, "10") == {(one, "10"), (inner, "1"), delay}
+    assert nets.of(two, "9") == {(two, "9"), (inner, "2")}
+    pulled = {("register R1", "1"), ("register C4", "1"), (far, DATA)}
+    assert nets.of(two, "10") == {(two, "10")} | pulled
     for line, pin, pull in ((LOAD, "1", "register R3"), (CLOCK, "2", "register R4")):
         assert nets.of(near, line) == {
             (near, line),
@@ -254,6 +259,7 @@ def test_a_register_boards_lines_go_through_it_and_rest_where_a_cut_is_seen() ->
     supply = {(chip, "16") for chip in (one, two)} | {(plug, V3) for plug in (near, far)}
     earth = {(chip, pin) for chip in (one, two) for pin in ("8", "15")}
     earth |= {(plug, GND) for plug in (near, far)} | {("register R3", "2"), ("register R4", "2")}
+    earth |= {("register C3", "2"), ("register C4", "2")}
     blocks = [(f"register C{at}", end) for at in (1, 2) for end in ("1", "2")]
     assert nets.joined(*supply, ("register R1", "2"), *blocks[::2])
     assert nets.joined(*earth, *blocks[1::2])

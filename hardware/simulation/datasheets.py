@@ -1,0 +1,104 @@
+"""Figures of the parts, each with its source. Volts, ohms, farads, seconds and amperes."""
+
+from dataclasses import dataclass
+
+SUPPLY = 3.3
+"""Of the Pico and the chain, V."""
+LOW_VCC, HIGH_VCC = 2.0, 4.5
+"""The two supplies at which data sheets of the 74HC and 74HCS families give their figures, V."""
+
+
+def at_supply(low: float, high: float, vcc: float = SUPPLY) -> float:
+    """A figure between those for 2 V and 4.5 V, in a straight line.
+
+    >>> round(at_supply(1.5, 3.15), 3)
+    2.358
+    """
+    return low + (high - low) * (vcc - LOW_VCC) / (HIGH_VCC - LOW_VCC)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Where an input switches, V: the extremes of the data sheet."""
+
+    rise_min: float
+    rise_max: float
+    fall_min: float
+    fall_max: float
+    hysteresis: float
+    """At least, between the two thresholds of one input."""
+
+
+HCS = Thresholds(
+    rise_min=at_supply(0.7, 1.7),
+    rise_max=at_supply(1.5, 3.15),
+    fall_min=at_supply(0.3, 0.9),
+    fall_max=at_supply(1.0, 2.2),
+    hysteresis=at_supply(0.2, 0.4),
+)
+"""SN74HCS165 (Texas Instruments SCLS828A, 6.5 Electrical Characteristics)."""
+HC = Thresholds(
+    rise_min=at_supply(0.5, 1.35),
+    rise_max=at_supply(1.5, 3.15),
+    fall_min=at_supply(0.5, 1.35),
+    fall_max=at_supply(1.5, 3.15),
+    hysteresis=0.0,
+)
+"""74HC165 (Nexperia data sheet, static characteristics): one threshold between V_IL and V_IH."""
+CLAMP_A = 0.020
+"""Input clamp current at most (SCLS828A, 6.1 Absolute Maximum Ratings)."""
+CLAMP_OHM = 20.0
+"""In series with a clamp diode; an estimate, no data sheet gives it."""
+INPUT_F = 5e-12
+"""Of an input at most (SCLS828A, 6.5)."""
+OUTPUT_OHM = 50.0
+"""Of a register's output: about 0.3 V at 6 mA (SCLS828A, 6.5)."""
+OUTPUT_EDGE_S = 5e-9
+"""From 0 to 100 %; 9 ns is typical at 2 V and 5 ns at 4.5 V (SN74HCS74-Q1, SCES894E, 6.7)."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Of a register, s."""
+
+    delay_min: float
+    """Clock to output at least. No data sheet gives it: an estimate for a cold part."""
+    delay_max: float
+    """At most; also LOAD to output."""
+    setup: float
+    hold: float
+
+
+TIMING = Timing(4e-9, at_supply(250e-9, 50e-9), at_supply(120e-9, 24e-9), 5e-9)
+"""Upper bounds, of the slower 74HC165 at 125 degrees.
+
+Delay: NXP 74HC_HCT165 rev. 3, table 7. Setup: Texas Instruments CD74HC165, SCHS156D, 5.5. Hold:
+an estimate.
+"""
+
+
+@dataclass(frozen=True)
+class Pin:
+    """An output of the Pico at its default of 4 mA, fast or slow."""
+
+    ohm: float
+    edge_s: float
+
+
+PICO_PIN = Pin(40.0, 1.5e-9)
+"""About: the slope of the curves in the RP2040 data sheet, section 5.2.3.5; edge: an estimate."""
+PICO_HIGH, PICO_LOW = 2.0, 0.8
+"""What the Pico reads as 1 and 0 (RP2040 data sheet, 5.2.3.4, IOVDD 3.3 V)."""
+PICO_INPUT_F = 10e-12
+"""Pin and track of a Pico; an estimate."""
+
+SHIFTER_OHM = 55.0
+"""74AHCT125 at 4.5 V: 0.44 V at 8 mA (Texas Instruments SCLS264R, 5.4)."""
+SHIFTER_EDGE_S = 3e-9
+"""An estimate; its delay is 5.5 ns with 50 pF (SCLS264R, 5.5)."""
+PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
+"""Of the pixel's supply (Worldsemi WS2812B data sheet, electrical characteristics)."""
+PIXEL_INPUT_F = 15e-12
+"""Of DIN (the same)."""
+PIXEL_TOLERANCE_S = 150e-9
+"""Of the times of a bit (the same, data transfer time)."""

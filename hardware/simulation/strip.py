@@ -1,0 +1,83 @@
+"""The strip's data line: level shifter, resistor, cable, pull-down and the first pixel."""
+
+from dataclasses import dataclass, replace
+
+from hardware.drawing.boards import board_named
+from hardware.drawing.lights import lights
+from hardware.simulation.cable import Spread, ribbon
+from hardware.simulation.datasheets import (
+    PICO_PIN,
+    PIXEL_INPUT_F,
+    SHIFTER_EDGE_S,
+    SHIFTER_OHM,
+    SUPPLY,
+)
+from hardware.simulation.designs import PROFILES, value
+
+CABLE_M = 0.3
+START_S, HIGH_S, END_S = 20e-9, 250e-9, 600e-9
+"""The shortest pulse on the line: a zero of `firmware/ws2812.py`."""
+
+
+@dataclass(frozen=True)
+class StripLine:
+    """How the first pixel gets its data."""
+
+    name: str
+    high: float
+    """What drives it, V."""
+    drive_ohm: float
+    edge_s: float
+    pixel_v: float
+    """Supply of the pixel."""
+    series_ohm: float
+    down_ohm: float
+    input_f: float = PIXEL_INPUT_F
+
+
+def strip_lines() -> tuple[StripLine, ...]:
+    """With the shifter at 5 V and at 4.5 V."""
+    parts = {part.name: part for part in lights(board_named(PROFILES[0]).profile).parts}
+    at_5v = StripLine(
+        "strip at 5 V",
+        high=5.0,
+        drive_ohm=SHIFTER_OHM,
+        edge_s=SHIFTER_EDGE_S,
+        pixel_v=5.0,
+        series_ohm=value(parts["R2"]),
+        down_ohm=value(parts["R3"]),
+    )
+    return at_5v, replace(at_5v, name="strip at 4.5 V", high=4.5, pixel_v=4.5)
+
+
+def without_shifter() -> StripLine:
+    """The Pico's pin right at the line: kept to show that the limit can fail."""
+    first, _ = strip_lines()
+    pin = PICO_PIN
+    return replace(first, name="no shifter", high=SUPPLY, drive_ohm=pin.ohm, edge_s=pin.edge_s)
+
+
+def strip_deck(line: StripLine) -> str:
+    """One pulse; DIN is node `din`."""
+    cable = ribbon(("DATA", "GND"), Spread())
+    impedance = (cable.inductance[0][0] / cable.capacitance[0][0]) ** 0.5
+    delay = (cable.inductance[0][0] * cable.capacitance[0][0]) ** 0.5 * CABLE_M
+    rise, fall = START_S, START_S + HIGH_S
+    corners = (0.0, 0), (rise, 0), (rise + line.edge_s, 1), (fall, 1), (fall + line.edge_s, 0)
+    points = " ".join(f"{at:.6g} {level * line.high:g}" for at, level in (*corners, (END_S, 0)))
+    lines = [
+        line.name,
+        f"VY y 0 PWL({points})",
+        f"RY y x {line.drive_ohm + line.series_ohm:g}",
+        f"T1 x 0 din 0 Z0={impedance:.4g} TD={delay:.4g}",
+        f"RD din 0 {line.down_ohm:g}",
+        f"CD din 0 {line.input_f:g}",
+        f"VDD vdd 0 {line.pixel_v:g}",
+        "DU din vdd CLAMP",
+        "DD 0 din CLAMP",
+        ".model CLAMP D(IS=1e-14 RS=20)",
+        ".save v(din)",
+        f".tran 0.2n {END_S:g} 0 0.2n",
+        ".end",
+    ]
+    return "\n".join(lines) + "\n"
