@@ -25,6 +25,8 @@ SENSOR_Y, PIXEL_Y = 12.0, 32.0
 FIRST = (LENGTH - (A_BOARD - 1) * PITCH) / 2
 U1_AT, U2_AT = (40.0, 20.0), (53.0, 20.635)
 """Half a step of their pins apart, so that the lines of one pass between the vias of the other."""
+UNDER = 26.6
+"""Of what lies below U2, between its pins and the pixels."""
 V3, V5, GND = "+3V3", "+5V", "GND"
 HOLES: tuple[Point, ...] = ((3.5, 19.8), (112.0, 9.0), (178.0, 9.0), (286.5, 19.8))
 FIDUCIALS: tuple[Point, ...] = ((4.5, 4.5), (4.5, 35.1), (285.5, 35.1))
@@ -74,15 +76,18 @@ def _registers() -> list[Part]:
     common = {"SH/LD": "LOAD", "CLK": "CLOCK", "CLK INH": GND, "VCC": V3, "GND": GND}
     one, two = CHIPS
     (x1, y1), (x2, y2) = U1_AT, U2_AT
-    u1 = common | _inputs(one) | {"QH": "U1_QH", "SER": "U2_QH"}
+    u1 = common | _inputs(one) | {"QH": "U1_QH", "SER": "U1_SER"}
     u2 = common | _inputs(two) | {"QH": "U2_QH", "SER": "DATA_IN"}
     return [
         Part("U1", kinds.REGISTER, u1, U1_AT, label=(0, 6.3)),
-        Part("U2", kinds.REGISTER, u2, U2_AT, label=(0, 6.4)),
+        Part("U2", kinds.REGISTER, u2, U2_AT, label=(-4.0, 6.0)),
         _ceramic("C17", V3, (x1 + 3.25, 11.5), (0, -1.6)),
         _ceramic("C18", V3, (x2 + 3.25, 13.9), (-3.2, 0)),
-        _resistor("R9", kinds.R100, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
-        _resistor("R10", kinds.R10K, "DATA_IN", V3, (58.6, y2 + 3.175), 90, (1.9, 0)),
+        _resistor("R9", kinds.R1K, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
+        _resistor("R10", kinds.R10K, "DATA_IN", V3, (58.6, y2 + 3.175), 90, (0, -2.1)),
+        _resistor("R14", kinds.R1K, "U1_SER", "U2_QH", (x2 + 1.65, UNDER), 0, (2.6, 0)),
+        _ceramic("C21", "U1_SER", (x2 - 1.575, UNDER + 1.0), (0, 1.6), kinds.C1N, 180),
+        _ceramic("C22", "DATA_IN", (60.8, y2 + 3.175), (0, 2.1), kinds.C1N, 90),
         _resistor("R11", kinds.R100K, "LOAD", GND, (35.3, 13.6), 90, (-2.0, 0)),
         _resistor("R12", kinds.R100K, "CLOCK", GND, (33.0, 16.825), 180, (-3.0, 0)),
     ]
@@ -117,8 +122,16 @@ def _others() -> list[Part]:
     ]
 
 
-def _ceramic(ref: str, rail: str, at: Point, label: Point) -> Part:
-    return Part(ref, kinds.C100N, {"1": rail, "2": GND}, at, label=label)
+def _ceramic(
+    ref: str,
+    line: str,
+    at: Point,
+    label: Point,
+    kind: kinds.Kind = kinds.C100N,
+    turn: float = 0,
+) -> Part:
+    """A capacitor to ground."""
+    return Part(ref, kind, {"1": line, "2": GND}, at, turn, label=label)
 
 
 def _resistor(

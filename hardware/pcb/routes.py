@@ -18,6 +18,7 @@ from hardware.pcb.lane import (
     SENSOR_Y,
     U1_AT,
     U2_AT,
+    UNDER,
     V3,
     V5,
     ZONE_5V,
@@ -101,19 +102,24 @@ def _data(copper: Copper, pads: Pads) -> None:
     """From the next lane into U2, from U2 into U1, and from U1 to the lane before."""
     # DATA_IN, below everything else of the registers.
     entry, pull, plug = pads.at("U2", "10"), pads.at("R10", "1"), pads.at("J2", "2")
-    x, low = entry[0] + 1.525, 27.8
+    x, low = entry[0] + 1.525, 28.4
     copper.track("DATA_IN", FRONT, SIGNAL, entry, (x, entry[1]), (x, pull[1]), pull)
     copper.via("DATA_IN", (x, entry[1]))
     bend = (plug[0] + plug[1] - low, low)
     copper.track("DATA_IN", BACK, SIGNAL, (x, entry[1]), (x, low), bend, plug)
-    # U2's output.
+    copper.track("DATA_IN", FRONT, SIGNAL, pull, pads.at("C22", "1"))
+    _earth(copper, pads.at("C22", "2"), 1.4, 0.4)
+    # U2's output, through its resistor and past its capacitor.
     out, into = pads.at("U2", "9"), pads.at("U1", "10")
-    under = 26.6
-    copper.track("U2_QH", FRONT, SIGNAL, out, (out[0], under))
-    copper.via("U2_QH", (out[0], under), (OUT1, into[1]))
-    bend = (OUT1 + under - into[1], under)
-    copper.track("U2_QH", BACK, SIGNAL, (out[0], under), bend, (OUT1, into[1]))
-    copper.track("U2_QH", FRONT, SIGNAL, (OUT1, into[1]), into)
+    near, far, delay = pads.at("R14", "2"), pads.at("R14", "1"), pads.at("C21", "1")
+    copper.track("U2_QH", FRONT, SIGNAL, out, near)
+    start = (delay[0], UNDER)
+    copper.track("U1_SER", FRONT, SIGNAL, far, start, delay)
+    _earth(copper, pads.at("C21", "2"), -1.425, 0)
+    copper.via("U1_SER", start, (OUT1, into[1]))
+    bend = (OUT1 + UNDER - into[1], UNDER)
+    copper.track("U1_SER", BACK, SIGNAL, start, bend, (OUT1, into[1]))
+    copper.track("U1_SER", FRONT, SIGNAL, (OUT1, into[1]), into)
     # U1's output: up between the columns of vias, and above load and clock to the plug.
     copper.track("U1_QH", FRONT, SIGNAL, pads.at("U1", "9"), pads.at("R9", "2"))
     plug, top = pads.at("J1", "2"), (MAST_X, 13.4)

@@ -13,17 +13,24 @@ Netlist = Mapping[tuple[str, str], str]
 
 def read_out(nets: Netlist, low: set[str]) -> str:
     """The bits that come out at plug A, first bit first, where these sensors' lines are low."""
-    data = nets["J1", next(pin for pin, line in LINES.items() if line == "DATA")]
-    source = next(pin for pin in nets if nets[pin] == data and pin[0].startswith("R"))
-    net = nets[source[0], "2" if source[1] == "1" else "1"]
+    net = nets["J1", next(pin for pin, line in LINES.items() if line == "DATA")]
     bits = ""
-    while chip := _driver(nets, net):
+    while chip := _driver(nets, _behind(nets, net)):
         assert nets[chip, SN74HCS165_D.number("CLK INH")] == GND
         assert nets[chip, SN74HCS165_D.number("SH/LD")] == "LOAD"
         assert nets[chip, SN74HCS165_D.number("CLK")] == "CLOCK"
         bits += "".join(_level(nets[chip, SN74HCS165_D.number(name)], low) for name in SENT)
         net = nets[chip, SN74HCS165_D.number("SER")]
     return bits
+
+
+def _behind(nets: Netlist, net: str) -> str:
+    """The net at the other end of a resistor that leads to no supply; the same without one."""
+    for (ref, pin), name in nets.items():
+        other = nets.get((ref, "2" if pin == "1" else "1"), "")
+        if name == net and ref.startswith("R") and other not in (V3, GND):
+            return other
+    return net
 
 
 def _driver(nets: Netlist, net: str) -> str:

@@ -7,9 +7,11 @@ from hardware.drawing.chain import sensors
 from hardware.drawing.felt import felt
 from hardware.drawing.registers import (
     CHIPS,
+    DELAY,
     DOWN,
     FAR,
     HIGH,
+    INNER,
     LOW,
     NEAR,
     OUT,
@@ -33,6 +35,9 @@ SAME = {
     PULL: "R10",
     DOWN["LOAD"]: "R11",
     DOWN["CLOCK"]: "R12",
+    INNER: "R14",
+    DELAY["U1"]: "C21",
+    DELAY["U2"]: "C22",
 }
 """Parts of the sheet of a register board, and those of the lane that have the same pins."""
 PREFIX = "register "

@@ -20,7 +20,7 @@ from hardware.pcb.output import (
 )
 from hardware.pcb.project import bill
 
-LARGEST = 310_000
+LARGEST = 350_000
 
 
 def test_the_files_were_made_from_the_lane_as_it_is() -> None:
