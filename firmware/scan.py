@@ -21,7 +21,7 @@ SETTLE_US = 10
 
 
 class Chain:
-    """A chain of sensor boards with two 74HC165 shift registers each.
+    """A chain of register boards with two 74HC165 shift registers each.
 
     A board sends four check bits, its eight sensors, and four more check bits, which are fixed:
     what comes instead says from which board on, and how, the chain is broken.

@@ -59,8 +59,8 @@ def power(profile: Profile) -> Sheet:
 def feed_of(profile: Profile) -> Part:
     """Where all wires of 5 V meet, and all of ground."""
     count = len(branches(profile.strip))
+    # The supply's wire and the level shifter's too; at ground also that of a meter.
     five_volts, earth = count + 2, count + 3
-    """With the supply's wire and the level shifter's; at ground the computer's too."""
     levers = sum(map(_levers, (five_volts, earth)))
     what = "Lever connectors, joined: some for 5 V, some for ground"
     return Part("X1", what, {"5V": "", "GND": ""}, {LEVER: levers})

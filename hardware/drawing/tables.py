@@ -6,13 +6,12 @@ from hardware.drawing.bill import HEAD, bill, total_cents
 from hardware.drawing.boards import Board, boards
 from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
+from hardware.drawing.rails import PULL_UP_MA
 from hardware.drawing.rails import rails as all_rails
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
 from minigam.board.lighting import WHITE, Frame
 from minigam.board.profile_model import A_BOARD, Profile, Strip
 
-PULL_UP_MA = 3.3 / 10
-"""Through 10 kΩ at 3.3 V, while a sensor holds its output low."""
 PICO_3V3_MA = 300
 """What a Pico's 3.3 V pin can give (Pico datasheet, section 4.5, "Powering Pico")."""
 

@@ -73,7 +73,7 @@ class Chain:
         self.ties: dict[tuple[int, int], Callable[[], int]] = {}
         """Check inputs that are not what they should be: board from 1, check bit from 0."""
         self.split: set[int] = set()
-        """Boards whose U1 hears nothing from U2."""
+        """Boards whose U1 gets nothing from U2."""
         self._held = {End(DATA, cable, True): 1 for cable in range(1, boards + 1)}
         self._pins = {LOAD: 1, CLOCK: 0}
         self._nets: list[list[Node]] = []

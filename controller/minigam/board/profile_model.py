@@ -11,7 +11,7 @@ GPIO, PICO, SIMULATED = "gpio", "pico", "simulated"
 DRIVERS = (GPIO, PICO, SIMULATED)
 """A Pi's own pins, a Raspberry Pi Pico's, or none."""
 A_BOARD = 8
-"""Sensors of a board in a chain."""
+"""Sensors of a register board in a chain."""
 CHANNELS = 16
 """Sensors a multiplexer."""
 SPARE = "spare/"
@@ -41,7 +41,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class ShiftRegisterChain:
-    """Sensor boards one after the other, each with two 74HC165 shift registers."""
+    """Register boards one after the other, each with two 74HC165 shift registers."""
 
     load: int
     clock: int

@@ -159,7 +159,7 @@ class Board:
 
 @dataclass(frozen=True)
 class ChainFault:
-    """Where the chain of sensor boards is broken, and what comes from there."""
+    """Where the chain of register boards is broken, and what comes from there."""
 
     board: int
     """The first board whose check bits are wrong; the Pico's neighbour is 1."""
