@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from hardware.pcb import lane_board, lane_sheet
+from hardware.pcb import button_lane, button_lane_board, face, face_board, lane_board, lane_sheet
 from hardware.pcb.board import Design
 from hardware.pcb.library import Library
 
@@ -48,7 +48,11 @@ class Board:
 
 
 LANE = Board("lane", lane_board.design, lane_sheet.schematic, View(2400, 400, 5.7))
-BOARDS = (LANE,)
+BUTTON_LANE = Board(
+    button_lane.NAME, button_lane_board.design, button_lane_board.schematic, LANE.view
+)
+FACE = Board(face.NAME, face_board.design, face_board.schematic, View(800, 1100, 0.94))
+BOARDS = (LANE, BUTTON_LANE, FACE)
 
 
 def named(names: list[str]) -> tuple[Board, ...]:
