@@ -58,7 +58,7 @@ kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; 
 hardware: $(VENV)/hardware.done  ## Wiring, lists of parts, printed parts and the card of the lights
 	@tests/debian.sh hardware browser && $(BIN)/python -m hardware.drawing
 
-pcb: $(VENV)/run.done  ## The printed circuit board of a lane, checked by KiCad 9 (root on Debian 12, some minutes)
+pcb: $(VENV)/run.done  ## The printed circuit boards, checked by KiCad 9 (root on Debian 12, some minutes)
 	@tests/debian.sh kicad && $(BIN)/python -m hardware.pcb
 
 install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [YES=1]
