@@ -10,6 +10,7 @@ from pathlib import Path
 from shutil import which
 
 from hardware.drawing.files import (
+    EXPLODED,
     RECORD,
     pictures_of,
     record,
@@ -17,13 +18,14 @@ from hardware.drawing.files import (
     sources,
     texts,
 )
+from hardware.drawing.stl import in_order
 
 COLORS = 32
 """In a picture: enough, and a quarter of the size."""
-CAMERA = (
-    *("--imgsize=900,600", "--camera=0,0,0,35,0,10,0", "--projection=ortho"),
-    *("--viewall", "--autocenter", "--colorscheme=Tomorrow"),
-)
+LOOK = ("--projection=ortho", "--colorscheme=Tomorrow", "-D", "picture=true")
+CAMERA = ("--imgsize=900,600", "--camera=0,0,0,35,0,10,0", "--viewall", "--autocenter")
+CAMERA_OF_ALL = ("--imgsize=1100,1000", "--camera=0,0,0,35,0,10,1900")
+"""For a whole board, which fills the picture."""
 
 PRINTING = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
 """Without a sandbox, which root cannot have: the card is our own."""
@@ -59,9 +61,12 @@ def _draw_wiring(source: Path) -> None:
 
 def _draw_model(source: Path) -> None:
     name = str(source)
-    stl, picture = (str(path) for path in pictures_of(source))
-    _run("openscad", "--export-format", "binstl", "-o", stl, name)
-    _run("xvfb-run", "-a", "openscad", *CAMERA, "-D", "picture=true", "-o", picture, name)
+    *stls, picture = (str(path) for path in pictures_of(source))
+    for stl in stls:
+        _run("openscad", "--export-format", "binstl", "-o", stl, name)
+        Path(stl).write_bytes(in_order(Path(stl).read_bytes()))
+    camera = CAMERA_OF_ALL if source == EXPLODED else CAMERA
+    _run("xvfb-run", "-a", "openscad", *camera, *LOOK, "-o", picture, name)
     _run("pngquant", "--force", "--output", picture, str(COLORS), picture)
 
 

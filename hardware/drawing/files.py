@@ -1,24 +1,32 @@
 """Every file that is made from the profiles or the lights, and the record of their sources."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 
 from hardware.drawing.bill import as_csv
 from hardware.drawing.boards import boards, is_drawn, sheets, spare_sheets
 from hardware.drawing.card import card
+from hardware.drawing.field import Field
 from hardware.drawing.harness import harness
+from hardware.drawing.measures import PARAMETERS as PARAMETERS
+from hardware.drawing.measures import load_measures
+from hardware.drawing.shapes import as_dxf, as_svg
 from hardware.drawing.wiring import Sheet
 from minigam.web.language import Languages
 
 HARDWARE = Path(__file__).parents[1]
 WIRING, BILLS, PRINTED = HARDWARE / "wiring", HARDWARE / "bom", HARDWARE / "printed"
-CARDS = HARDWARE / "cards"
+CARDS, FIELDS = HARDWARE / "cards", HARDWARE / "field"
 COMMON = "common"
 """The folder of the sheets that are the same for every board."""
 RECORD = HARDWARE / "drawn.sha256"
 """The hashes of the pictures' sources."""
 ENDINGS = {".yml": (".svg", ".png"), ".scad": (".stl", ".png"), ".html": (".pdf",)}
-PARAMETERS = PRINTED / "parameters.scad"
+EXPLODED = PRINTED / "board.scad"
+"""A picture of a whole board; nothing to print."""
+_USED = re.compile(r'^(?:include|use) <(.+)>|"(.+\.dxf)"', re.MULTILINE)
+"""The files that an OpenSCAD program reads."""
 
 
 def texts() -> dict[Path, str]:
@@ -31,7 +39,18 @@ def texts() -> dict[Path, str]:
             path, text = _path(sheet, name), harness(sheet, name)
             if found.setdefault(path, text) != text:
                 raise ValueError(f"expected {path.name} to be the same for every board")
+    found |= fields()
     return found | {CARDS / f"lights-{each.tag}.html": card(each) for each in Languages()}
+
+
+def fields() -> dict[Path, str]:
+    """The drawings of each board's field."""
+    measures, found = load_measures(), {}
+    for board in boards():
+        drawing = Field(board, measures).drawing()
+        found[FIELDS / f"{board.name}.dxf"] = as_dxf(drawing)
+        found[FIELDS / f"{board.name}.svg"] = as_svg(drawing)
+    return found
 
 
 def _path(sheet: Sheet, board: str = "") -> Path:
@@ -40,20 +59,35 @@ def _path(sheet: Sheet, board: str = "") -> Path:
 
 def models() -> list[Path]:
     """The printed parts."""
-    return sorted(set(PRINTED.glob("*.scad")) - {PARAMETERS})
+    return sorted(set(PRINTED.glob("*.scad")) - {PARAMETERS, EXPLODED})
 
 
 def pictures_of(source: Path) -> list[Path]:
     """What is drawn from a sheet, a printed part or a card."""
+    if source == EXPLODED:
+        return [source.with_suffix(".png")]
     return [source.with_suffix(ending) for ending in ENDINGS[source.suffix]]
 
 
 def sources() -> dict[Path, str]:
-    """Every picture's source and its hash; a printed part's is of its parameters too."""
+    """Every picture's source and its hash; a printed part's is of all that it reads too."""
     drawn = {path: text for path, text in texts().items() if path.suffix in ENDINGS}
     found = {path: _hash(text) for path, text in drawn.items()}
-    shared = PARAMETERS.read_text("utf-8")
-    return found | {path: _hash(path.read_text("utf-8") + shared) for path in models()}
+    programs = [*models(), EXPLODED]
+    return found | {
+        path: _hash("".join(read.read_text("utf-8") for read in reads(path))) for path in programs
+    }
+
+
+def reads(program: Path) -> list[Path]:
+    """An OpenSCAD program and every file that it reads, each once; the program is the first."""
+    found = [program]
+    for path in found:
+        if path.suffix == ".scad":
+            names = (a or b for a, b in _USED.findall(path.read_text("utf-8")))
+            used = ((path.parent / name).resolve() for name in names)
+            found += [each for each in dict.fromkeys(used) if each not in found]
+    return found
 
 
 def _hash(text: str) -> str:

@@ -7,6 +7,7 @@ from hardware.drawing.boards import Board, boards
 from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
 from hardware.drawing.measurements import Measurement, with_power, without_power
+from hardware.drawing.prints import prints
 from hardware.drawing.rails import PULL_UP_MA
 from hardware.drawing.rails import rails as all_rails
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
@@ -33,6 +34,28 @@ def prices() -> str:
     """What the parts of each board cost together, about."""
     lines = ((f"`{board.name}`", f"{total_cents(board) / 100:.0f}") for board in boards())
     return table(("board", "euros, about"), lines)
+
+
+def printed(board: Board) -> str:
+    """What is printed for a board, and what that takes, about."""
+    lines = (
+        (f"`{each.part}.stl`", f"{each.quantity}", f"{each.grams:.0f}", f"{each.hours:.0f}")
+        for each in prints(board)
+    )
+    return table(("file", "pieces", "grams, about", "hours, about"), lines)
+
+
+def printed_for_all() -> str:
+    """How many of each printed part every board needs."""
+    counts = {b.name: {each.part: each.quantity for each in prints(b)} for b in boards()}
+    names = sorted({part for needed in counts.values() for part in needed})
+    return table(
+        ("file", *(f"`{board}`" for board in counts)),
+        (
+            (f"`{name}.stl`", *(str(needed.get(name, "")) for needed in counts.values()))
+            for name in names
+        ),
+    )
 
 
 def currents(profile: Profile) -> str:

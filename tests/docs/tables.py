@@ -6,7 +6,17 @@ from importlib.resources import files
 from typing import Any
 
 from hardware.drawing.boards import board_named
-from hardware.drawing.tables import currents, measurements, parts, prices, rails, sensors, table
+from hardware.drawing.tables import (
+    currents,
+    measurements,
+    parts,
+    prices,
+    printed,
+    printed_for_all,
+    rails,
+    sensors,
+    table,
+)
 from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import HEAD, from_json
 from minigam.board import health
@@ -263,6 +273,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/lights.md", "faces"): faces,
     ("docs/building.md", "parts"): lambda: parts(board_named(BOARD)),
     ("docs/building.md", "prices"): prices,
+    ("docs/building.md", "printed"): lambda: printed(board_named(BOARD)),
     ("docs/building.md", "pins"): lambda: pins(BOARD),
     ("docs/building.md", "pixels"): pixels,
     ("docs/building.md", "currents"): lambda: currents(load_profile(BOARD)),
@@ -270,10 +281,12 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building-felt.md", "measurements"): lambda: measurements(load_profile(FELT)),
     ("docs/building.md", "rails"): lambda: rails(load_profile(BOARD)),
     ("docs/building-felt.md", "parts"): lambda: parts(board_named(FELT)),
+    ("docs/building-felt.md", "printed"): lambda: printed(board_named(FELT)),
     ("docs/building-felt.md", "pins"): lambda: pins(FELT),
     ("docs/building-felt.md", "sensors"): lambda: sensors(load_profile(FELT)),
     ("docs/building-felt.md", "currents"): lambda: currents(load_profile(FELT)),
     ("docs/building-felt.md", "rails"): lambda: rails(load_profile(FELT)),
+    ("hardware/README.md", "printed"): printed_for_all,
     ("docs/architecture.md", "rooms"): rooms,
     ("docs/architecture.md", "actions"): actions,
     ("docs/profiles.md", "reserved"): reserved,

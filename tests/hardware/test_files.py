@@ -13,16 +13,20 @@ import pytest
 from hardware.drawing.files import (
     BILLS,
     CARDS,
+    EXPLODED,
+    FIELDS,
     HARDWARE,
     PRINTED,
     RECORD,
     WIRING,
     models,
     pictures_of,
+    reads,
     record,
     sources,
     texts,
 )
+from hardware.drawing.stl import in_order
 
 LARGEST = 300_000
 PICTURES = sorted(picture for source in sources() for picture in pictures_of(source))
@@ -36,12 +40,22 @@ def name_of(path: Path) -> str:
 
 def test_texts_are_current_and_no_old_ones_are_left() -> None:
     made = {name_of(path): text for path, text in texts().items()}
-    there = [*WIRING.rglob("*.yml"), *BILLS.iterdir(), *CARDS.glob("*.html")]
+    there = [*WIRING.rglob("*.yml"), *BILLS.iterdir(), *CARDS.glob("*.html"), *FIELDS.iterdir()]
     assert {name_of(path): path.read_text("utf-8") for path in there} == made
 
 
 def test_pictures_are_drawn_from_what_is_there_now() -> None:
     assert RECORD.read_text("utf-8") == record(sources())
+
+
+def test_a_picture_is_drawn_again_when_anything_that_it_reads_changes() -> None:
+    names = {name_of(path) for path in reads(EXPLODED)}
+    assert names >= {"printed/board.scad", "printed/parameters.scad", "field/quarter-hall.dxf"}
+    assert {name_of(path) for path in reads(PRINTED / "channel-5.scad")} == {
+        "printed/channel-5.scad",
+        "printed/channel.scad",
+        "printed/parameters.scad",
+    }
 
 
 def test_there_is_no_picture_too_many_or_too_few() -> None:
@@ -65,6 +79,7 @@ def test_pictures_are_whole_and_small(picture: Path) -> None:
     else:
         (triangles,) = struct.unpack_from("<I", data, 80)
         assert len(data) == 84 + 50 * triangles
+        assert in_order(data) == data
 
 
 @pytest.mark.parametrize("picture", [p for p in PICTURES if p.suffix == ".svg"], ids=name_of)

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import struct
 import subprocess
 from pathlib import Path
 
@@ -10,42 +9,15 @@ import pytest
 
 from hardware.drawing.files import PRINTED
 from minigam.board.lighting import FACE_PIXELS, PIPS
+from tests.hardware.solids import box, part
 
 OPENSCAD = shutil.which("openscad")
-Point = tuple[float, float, float]
-Triangle = tuple[Point, Point, Point]
 LEAST_WALL = 1.5
 """Of a checker around its magnet, in mm."""
 
 
-def triangles(path: Path) -> list[Triangle]:
-    """Of a binary STL file; corners are rounded, so that shared ones are equal."""
-    data = path.read_bytes()
-    return [_triangle(struct.unpack_from("<9f", data, at + 12)) for at in range(84, len(data), 50)]
-
-
-def _triangle(values: tuple[float, ...]) -> Triangle:
-    ax, ay, az, bx, by, bz, cx, cy, cz = (round(value, 4) for value in values)
-    return (ax, ay, az), (bx, by, bz), (cx, cy, cz)
-
-
-def shells(part: list[Triangle]) -> list[set[Point]]:
-    """The corners of each closed surface: triangles that share a corner belong together."""
-    found: list[set[Point]] = []
-    for triangle in part:
-        touching = [shell for shell in found if not shell.isdisjoint(triangle)]
-        joined = set(triangle).union(*touching)
-        found = [shell for shell in found if shell not in touching] + [joined]
-    return found
-
-
-def box(points: set[Point]) -> list[tuple[float, float]]:
-    """The least and the most along each axis."""
-    return [(min(axis), max(axis)) for axis in zip(*points, strict=True)]
-
-
 def test_a_checker_closes_its_magnets_pocket_on_all_sides() -> None:
-    outer, pocket = sorted(map(box, shells(triangles(PRINTED / "checker.stl"))))
+    outer, pocket = sorted(map(box, part("checker").shells))
     assert outer == [pytest.approx((-13.5, 13.5)), pytest.approx((-13.5, 13.5)), (0, 7)]
     across, along, up = pocket
     assert across == along == pytest.approx((-5.2, 5.2))
@@ -56,7 +28,7 @@ def test_a_checker_closes_its_magnets_pocket_on_all_sides() -> None:
 
 
 def test_the_templates_sleeves_lie_on_the_grid_of_places() -> None:
-    corners = {point for triangle in triangles(PRINTED / "template.stl") for point in triangle}
+    corners = part("template").corners
     top = max(z for _, _, z in corners)
     rings = clusters({(x, y) for x, y, z in corners if z == top})
     middles = [middle(ring) for ring in rings]
@@ -83,10 +55,10 @@ def middle(ring: list[tuple[float, float]]) -> tuple[float, float]:
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
-def said(part: str, tmp_path: Path) -> dict[str, str]:
+def said(name: str, tmp_path: Path) -> dict[str, str]:
     assert OPENSCAD
     out = tmp_path / "part.echo"
-    command = [OPENSCAD, "-o", str(out), str(PRINTED / f"{part}.scad")]
+    command = [OPENSCAD, "-o", str(out), str(PRINTED / f"{name}.scad")]
     subprocess.run(command, check=True, capture_output=True)
     lines = [line.removeprefix("ECHO: ") for line in out.read_text("utf-8").splitlines()]
     return dict(line.split(" = ") for line in lines)

@@ -1,0 +1,242 @@
+"""The field of a board as a flat drawing: what to cut, drill, mill and engrave, from its profile.
+
+The front is at the bottom. A lane runs away from its own rim: those of the near row from the front,
+those of the far row from the back. Lights stand to the right of their checkers, as white sees them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import ceil
+
+from hardware.drawing.boards import Board
+from hardware.drawing.items import TOUCH
+from hardware.drawing.shapes import Circle, Drawing, Layer, Point, Polygon, Shape, rectangle
+from hardware.pcb.lane import HOLES
+from minigam.board.lighting import FACE_PIXELS
+from minigam.board.profile_model import A_BOARD, TURN
+
+PIECES = (4, 5)
+"""Places of the channels and diffusers there are; two of four make a lane of eight."""
+CONTROL_PITCH, CONTROL_GAP = 40.0, 25.0
+"""From button to button in the band of the dice, and from the dice's window to the first, in mm."""
+CONTROLS = {"roll-black": -1, "roll": 1, "roll-white": 1, "undo": 2}
+"""How many buttons to the right of the window one is; to the left below 0."""
+Drawn = tuple[Layer, Shape]
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A zone's columns of checkers, with their lights beside the last."""
+
+    zone: str
+    left: float
+    lights: int
+    sensors: int
+    far: bool
+    touched: bool
+    """Whether it has a button, or a spot that a checker is held to."""
+
+    @property
+    def columns(self) -> int:
+        """As many as its sensors fill, each as long as the lights."""
+        return max(1, ceil(self.sensors / self.lights))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A board's field; lengths are in mm."""
+
+    board: Board
+    measures: Mapping[str, float]
+
+    @cached_property
+    def lanes(self) -> tuple[Lane, ...]:
+        """Every zone's, row by row: the last row is the near one."""
+        rows = self.board.profile.rows
+        return tuple(lane for row in rows for lane in self._row(row, far=row is not rows[-1]))
+
+    @property
+    def faces(self) -> int:
+        """How many dice there are."""
+        return self.board.profile.strip.segments["dice"].count // FACE_PIXELS
+
+    @property
+    def width(self) -> float:
+        """From the left edge to the right one."""
+        last = max(self.lanes, key=lambda lane: lane.left)
+        return last.left + self._lane_width(last.columns) + self.measures["frame_width"]
+
+    @property
+    def depth(self) -> float:
+        """From the front edge to the back one."""
+        rim, frame = self._rim, self.measures["frame_width"]
+        band = self._length + self.measures["lane_end"] + self.measures["control_depth"]
+        two = len(self.board.profile.rows) > 1
+        return rim + band + (self.measures["lane_end"] + self._length + rim if two else frame)
+
+    def drawing(self) -> Drawing:
+        """The whole field, without the layers that it does not need."""
+        found = sorted(self._drawn(), key=lambda drawn: list(Layer).index(drawn[0]))
+        layers = {
+            layer: tuple(shape for _, shape in shapes)
+            for layer, shapes in groupby(found, key=lambda drawn: drawn[0])
+        }
+        return Drawing(self.board.profile.title, self.width, self.depth, layers)
+
+    def at(self, lane: Lane, along: float, across: float) -> Point:
+        """A point of a lane: from its rim, and to the right of its left edge."""
+        y = self._rim + along
+        return lane.left + across, self.depth - y if lane.far else y
+
+    def column(self, lane: Lane, number: int = 0) -> float:
+        """How far right of its lane's left edge a column of checkers is."""
+        side = self.measures["tray_side"] if lane.columns > 1 else 0
+        return self._margin + self.measures["lane_sensors"] + side + number * self._tray_pitch
+
+    def beside(self, lane: Lane) -> float:
+        """How far right of its lane's left edge the lights are."""
+        wall = self.measures["wall"] if lane.columns > 1 else 0
+        return self.column(lane, lane.columns - 1) + self.measures["pitch_across"] / 2 + wall
+
+    def _row(self, zones: tuple[str, ...], far: bool) -> Iterator[Lane]:
+        profile = self.board.profile
+        places = profile.sensors.places if profile.sensors else {}
+        left = self.measures["frame_width"]
+        for zone in zones:
+            lights, sensors = profile.strip.segments[zone].count, len(places.get(zone, ()))
+            lane = Lane(zone, left, lights, sensors, far, zone in profile.inputs)
+            yield lane
+            left += self._lane_width(lane.columns)
+
+    def _lane_width(self, columns: int) -> float:
+        more = self.measures["tray_side"] + self.measures["wall"] if columns > 1 else 0
+        return self.measures["pitch_across"] + (columns - 1) * self._tray_pitch + more
+
+    @property
+    def _tray_pitch(self) -> float:
+        return self.measures["tray_lane"] + self.measures["wall"]
+
+    @property
+    def _margin(self) -> float:
+        """Beside a printed lane."""
+        return (self.measures["pitch_across"] - self.measures["lane_width"]) / 2
+
+    @property
+    def _rim(self) -> float:
+        """From an edge to the first places: to those of the buttons, where there are some."""
+        buttons = self.measures["pitch_along"] * any(lane.touched for lane in self.lanes)
+        return self.measures["frame_width"] + self.measures["lane_end"] + buttons
+
+    @property
+    def _length(self) -> float:
+        return max(lane.lights for lane in self.lanes) * self.measures["pitch_along"]
+
+    def _drawn(self) -> Iterator[Drawn]:
+        m, middle = self.measures, (self.width / 2, self.depth / 2)
+        yield Layer.OUTLINE, rectangle(middle, self.width, self.depth, m["field_corner"])
+        yield from self._rim_screws()
+        yield from self._window()
+        yield from self._controls()
+        for lane in self.lanes:
+            yield from self._lights(lane)
+            yield from self._places(lane)
+            yield from self._mounts(lane)
+
+    def _screw(self, at: Point, layer: Layer = Layer.SCREWS) -> Drawn:
+        return layer, Circle(at, self.measures["screw_hole"])
+
+    def _rim_screws(self) -> Iterator[Drawn]:
+        edge = self.measures["frame_width"] / 2
+        xs, ys = ((edge, size / 2, size - edge) for size in (self.width, self.depth))
+        yield from (self._screw((x, y)) for x in xs for y in ys if (x, y) != (xs[1], ys[1]))
+
+    @property
+    def _dice(self) -> Point:
+        """The middle of the dice's window."""
+        band = self._rim + self._length + self.measures["lane_end"]
+        return self.width / 2, band + self.measures["control_depth"] / 2
+
+    @property
+    def _window_size(self) -> tuple[float, float]:
+        m = self.measures
+        height = m["face_size"] + 2 * m["window_margin"]
+        return (self.faces - 1) * m["face_pitch"] + m["turn_gap"] + height, height
+
+    def _window(self) -> Iterator[Drawn]:
+        m, (x, y) = self.measures, self._dice
+        for face in range(self.faces):
+            away = face - (self.faces - 1) / 2
+            gap = m["turn_gap"] / 2 * (1 if away > 0 else -1)
+            at = (x + away * m["face_pitch"] + gap, y)
+            yield Layer.WINDOWS, rectangle(at, m["face_size"], m["face_size"], m["face_corner"])
+        for side in (-1, 1)[: self.board.profile.strip.segments[TURN].count]:
+            yield Layer.LIGHTS, Circle((x, y + side * m["pixel_pitch"]), m["light_diameter"])
+        dx, dy = ((size - m["window_margin"]) / 2 for size in self._window_size)
+        yield from (self._screw((x + dx * i, y + dy * j)) for i in (-1, 1) for j in (-1, 1))
+
+    def _controls(self) -> Iterator[Drawn]:
+        x, y = self._dice
+        for name in self.board.profile.inputs:
+            if steps := CONTROLS.get(name):
+                away = self._window_size[0] / 2 + CONTROL_GAP + (abs(steps) - 1) * CONTROL_PITCH
+                at = (x + away * (1 if steps > 0 else -1), y)
+                yield Layer.BUTTONS, Circle(at, self.measures["roll_diameter"])
+
+    def _lights(self, lane: Lane) -> Iterator[Drawn]:
+        for place in range(lane.lights):
+            at = self.at(lane, (place + 0.5) * self.measures["pitch_along"], self.beside(lane))
+            yield Layer.LIGHTS, Circle(at, self.measures["light_diameter"])
+
+    def _places(self, lane: Lane) -> Iterator[Drawn]:
+        m, pitch = self.measures, self.measures["pitch_along"]
+        for sensor in range(lane.sensors):
+            column, place = divmod(sensor, lane.lights)
+            at = self.at(lane, (place + 0.5) * pitch, self.column(lane, column))
+            yield Layer.DISHES, Circle(at, m["dish_diameter"])
+        if lane.touched:
+            at = self.at(lane, -pitch / 2, self.column(lane))
+            if self.board.touched == TOUCH:
+                yield Layer.BUTTONS, Circle(at, m["cap_diameter"])
+            else:
+                yield Layer.DISHES, Circle(at, m["dish_diameter"])
+        if lane.zone.startswith("point-"):
+            yield Layer.POINTS, self._point(lane)
+
+    def _point(self, lane: Lane) -> Polygon:
+        middle, half = self.column(lane), self.measures["dish_diameter"] / 2
+        left, right = (self.at(lane, 0, middle + side) for side in (-half, half))
+        tip = self.at(lane, lane.lights * self.measures["pitch_along"], middle)
+        return Polygon((right, left, tip) if lane.far else (left, right, tip))
+
+    def _mounts(self, lane: Lane) -> Iterator[Drawn]:
+        """Screws of its channels, of a printed lane instead of them, and of its tray."""
+        m, pitch = self.measures, self.measures["pitch_along"]
+        first = 0
+        for piece in pieces(lane.lights):
+            for boundary in (first + 1, first + piece - 1):
+                at = self.at(lane, boundary * pitch, self.beside(lane) - m["ear_across"])
+                yield self._screw(at, Layer.CHANNELS)
+            first += piece
+        if lane.sensors == lane.lights == A_BOARD and not lane.far:
+            start = pitch / 2 - m["lane_first"]
+            for along, across in HOLES:
+                yield self._screw(self.at(lane, start + along, self._margin + across), Layer.LANES)
+        for divider in range(lane.columns - 1):
+            across = self.column(lane, divider) + self._tray_pitch / 2
+            for along in (pitch, (m["tray_places"] - 1) * pitch):
+                yield self._screw(self.at(lane, along, across))
+
+
+def pieces(places: int) -> tuple[int, ...]:
+    """The channels, or strips of diffusers, that make a lane; `ValueError` where none do.
+
+    >>> pieces(8), pieces(5)
+    ((4, 4), (5,))
+    """
+    four, five = PIECES
+    for fives in range(places // five + 1):
+        if (places - fives * five) % four == 0:
+            return (four,) * ((places - fives * five) // four) + (five,) * fives
+    raise ValueError(f"expected lanes of {four}, {five} or a sum of them, got {places} places")

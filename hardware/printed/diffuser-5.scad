@@ -1,0 +1,5 @@
+// Diffusers for points of five places.
+
+include <diffuser.scad>
+
+places = 5;

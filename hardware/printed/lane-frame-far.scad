@@ -1,0 +1,5 @@
+// The half of a lane's frame away from the player.
+
+include <lane-frame.scad>
+
+half = 1;
