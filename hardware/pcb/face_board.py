@@ -29,11 +29,11 @@ BETWEEN = PITCH / 2
 """From a pixel to the tracks between it and the next."""
 COLUMNS = {3: -1, 4: 1}
 """Pixels whose data goes on to the next column: the tracks' column, in steps from the middle."""
-STITCHES: tuple[Point, ...] = ((16.0, 1.8), (27.0, 1.8), (38.0, 1.8))
+STITCHES: tuple[Point, ...] = ((13.0, 1.8), (24.0, 1.8), (35.0, 1.8))
 PLUGS: dict[str, Plug] = {
-    "J1": ("PIXELS IN", (12.0, 66.2), 0, ("DATA", "GND"), (5.9, 0)),
-    "J2": ("PIXELS OUT", (42.0, 66.2), 0, ("DATA", "GND"), (-5.9, 0)),
-    "J3": ("5 V FEED, 0.4 A", (27.0, 66.2), 0, ("5V", "GND"), (0, 5.2)),
+    "J1": ("PIXELS IN", (9.0, 66.2), 0, ("DATA", "GND"), (5.9, 0)),
+    "J2": ("PIXELS OUT", (39.0, 66.2), 0, ("DATA", "GND"), (-5.9, 0)),
+    "J3": ("5 V FEED, 0.4 A", (24.0, 66.2), 0, ("5V", "GND"), (0, 5.2)),
 }
 
 

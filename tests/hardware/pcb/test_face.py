@@ -24,7 +24,7 @@ from hardware.pcb.geometry import Point
 from hardware.pcb.lane import GND, V5
 from hardware.pcb.placing import Part, nets_of, pads_of
 from minigam.board.lighting import FACE_PIXELS, PIPS
-from tests.hardware.pcb.parameters import WINDOW, parameter, window_pixels
+from tests.hardware.pcb.parameters import parameter, window_pixels
 
 PARTS = {part.ref: part for part in parts()}
 NETS = {(ref, pin): net for net, pins in nets_of(parts()).items() for ref, pin in pins}
@@ -39,7 +39,7 @@ def test_pixels_are_those_of_the_window() -> None:
     assert parameter("pixel_pitch") == PITCH
     assert [(across, -down) for across, down in SPOTS] == window_pixels()
     for k, (across, up) in enumerate(window_pixels(), 1):
-        there = (27.0 + 14 * across, 36.2 - 14 * up)
+        there = (24.0 + 14 * across, 36.2 - 14 * up)
         assert math.dist(PARTS[f"D{k}"].at, there) < 1e-6
     assert len(PIXELS) == FACE_PIXELS == FACE_OF_A_BRANCH
 
@@ -53,7 +53,7 @@ def test_a_value_looks_the_same_from_both_sides_of_the_table() -> None:
 
 
 def test_the_window_lies_between_the_screws_and_the_plugs() -> None:
-    height = FACE_SIZE + 2 * parameter("margin", WINDOW)
+    height = FACE_SIZE + 2 * parameter("window_margin")
     assert pytest.approx(height) == WINDOW_BOTTOM - WINDOW_TOP
     assert pytest.approx((WINDOW_TOP + WINDOW_BOTTOM) / 2) == MIDDLE[1]
     assert MIDDLE[0] == SIZE[0] / 2
@@ -62,7 +62,7 @@ def test_the_window_lies_between_the_screws_and_the_plugs() -> None:
 
 
 def test_faces_side_by_side_do_not_touch() -> None:
-    assert FACE_SIZE + parameter("face_gap", WINDOW) - SIZE[0] == pytest.approx(0.4)
+    assert parameter("face_pitch") - SIZE[0] == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize("ref", sorted(PARTS))
