@@ -31,12 +31,21 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Area:
-    """The inside of a board, and rectangles that only the named net may touch."""
+    """The inside of a board, and rectangles that only the named nets may touch."""
 
     size: Point
     margin: float
     """From copper to the edge, in mm."""
-    obstacles: tuple[tuple[str, Box, frozenset[str]], ...] = ()
+    kept: tuple[Kept, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A rectangle that is kept for some nets, or for none."""
+
+    box: Box
+    layers: frozenset[str] = BOTH
+    nets: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -68,11 +77,11 @@ class Grid:
         grid = cls(columns, rows, fixed, laid, np.zeros(columns * rows, np.bool_))
         for pad in pads.by_name.values():
             grid.no_via[grid.near_box(pad.box, VIA / 2 + BESIDE_PAD)] = True
-        of_pads = ((pad.net, pad.box, pad.layers) for pad in pads.by_name.values())
-        things = [*of_pads, *area.obstacles]
+        things = [(pad.box, pad.layers) for pad in pads.by_name.values()]
+        things += [(kept.box, kept.layers) for kept in area.kept]
         for kind, counts in fixed.items():
             counts += np.tile(grid._outside(area, radius(kind)), 2)
-            for _, box, layers in things:
+            for box, layers in things:
                 counts[grid.on(grid.near_box(box, apart(kind, 0)), layers)] += 1
         return grid
 
@@ -86,7 +95,7 @@ class Grid:
     def on(self, cells: Cells, layers: frozenset[str]) -> Cells:
         """Cells of one layer as those of several."""
         return np.concatenate(
-            [cells + at * self.cells for at, l in enumerate(LAYERS) if l in layers]
+            [cells + at * self.cells for at, layer in enumerate(LAYERS) if layer in layers]
         )
 
     def near_box(self, box: Box, distance: float) -> Cells:

@@ -132,7 +132,7 @@ class _Router:
     def _search(self, net: Net) -> _Search:
         grid = self.grid
         own = [(pad.box, pad.layers) for pad in self.pads.by_name.values() if pad.net == net.name]
-        own += [(box, layers) for name, box, layers in self.area.obstacles if name == net.name]
+        own += [(kept.box, kept.layers) for kept in self.area.kept if net.name in kept.nets]
         stops = {}
         for kind in (net.width, ROUND):
             counts = grid.fixed[kind].copy()

@@ -7,7 +7,7 @@ import pytest
 
 from hardware.pcb.copper import BOTH, Copper, pieces, too_near
 from hardware.pcb.geometry import Box, Point, line_to_box
-from hardware.pcb.grid import Area
+from hardware.pcb.grid import Area, Kept
 from hardware.pcb.placing import BACK, FRONT, Pads, PlacedPad
 from hardware.pcb.router import Net, RoutingError, route
 
@@ -57,7 +57,7 @@ def test_two_pads_are_joined_by_a_straight_track() -> None:
 def test_a_track_goes_around_an_obstacle_on_both_layers() -> None:
     pads = board(pad("A", "N", (3, 10)), pad("B", "N", (17, 10)))
     wall = Box((10, 12), 1, 14)
-    copper = route(nets(pads), pads, Area((20, 20), 0.5, (("", wall, BOTH),)))
+    copper = route(nets(pads), pads, Area((20, 20), 0.5, (Kept(wall),)))
     check(copper, pads)
     assert copper.vias == []
     assert length(copper) > 17
@@ -68,7 +68,7 @@ def test_a_track_goes_around_an_obstacle_on_both_layers() -> None:
 
 def test_a_wall_on_the_front_is_passed_on_the_back() -> None:
     pads = board(pad("A", "N", (3, 10)), pad("B", "N", (17, 10)))
-    wall = ("", Box((10, 10), 1, 20), ON_FRONT)
+    wall = Kept(Box((10, 10), 1, 20), ON_FRONT)
     copper = route(nets(pads), pads, Area((20, 20), 0.5, (wall,)))
     check(copper, pads)
     assert len(copper.vias) == 2
@@ -77,7 +77,9 @@ def test_a_wall_on_the_front_is_passed_on_the_back() -> None:
 
 def test_a_net_may_cross_its_own_area() -> None:
     pads = board(pad("A", "N", (3, 10)), pad("B", "N", (17, 10)))
-    copper = route(nets(pads), pads, Area((20, 20), 0.5, (("N", Box((10, 10), 1, 20), BOTH),)))
+    copper = route(
+        nets(pads), pads, Area((20, 20), 0.5, (Kept(Box((10, 10), 1, 20), BOTH, frozenset("N")),))
+    )
     check(copper, pads)
     assert copper.vias == []
 
@@ -90,9 +92,8 @@ def test_crossing_nets_change_layers(*, reverse: bool) -> None:
     ]
     pads = board(*placed)
     found = nets(pads)
-    walls = tuple(
-        ("", Box(at, 1, 1), BOTH) for at in ((0.5, 10), (19.5, 10), (10, 0.5), (10, 19.5))
-    )
+    middles = ((0.5, 10), (19.5, 10), (10, 0.5), (10, 19.5))
+    walls = tuple(Kept(Box(at, 1, 1)) for at in middles)
     area = Area((20, 20), 0.5, walls)  # so that none may go around the other's end
     copper = route(found[::-1] if reverse else found, pads, area)
     check(copper, pads)
@@ -105,8 +106,8 @@ def test_a_short_net_gives_way_to_one_that_has_no_other_way() -> None:
     placed = [pad("A", "S", (10, 8)), pad("B", "S", (10, 12))]
     placed += [pad("C", "L", (8.5, 2)), pad("D", "L", (8.5, 18))]
     pads = board(*placed)
-    walls = [("", Box((4, 10), 8, 1), BOTH), ("", Box((10.5, 10), 2.2, 1), BOTH)]
-    walls += [("", Box((16, 10), 8, 1), ON_FRONT), ("", Box((13, 10), 3, 1), BOTH)]
+    walls = [Kept(Box((4, 10), 8, 1)), Kept(Box((10.5, 10), 2.2, 1)), Kept(Box((13, 10), 3, 1))]
+    walls += [Kept(Box((16, 10), 8, 1), ON_FRONT)]
     copper = route(nets(pads), pads, Area((20, 20), 0.5, tuple(walls)))
     check(copper, pads)
 
@@ -133,7 +134,7 @@ def test_a_pad_alone_gets_a_via_beside_it() -> None:
 
 def test_a_net_without_a_way_is_named() -> None:
     pads = board(pad("A", "CLOCK", (3, 10)), pad("B", "CLOCK", (17, 10)))
-    wall = ("", Box((10, 10), 1, 20), BOTH)
+    wall = Kept(Box((10, 10), 1, 20))
     with pytest.raises(RoutingError, match="expected a path for CLOCK"):
         route(nets(pads), pads, Area((20, 20), 0.5, (wall,)))
 
@@ -142,8 +143,8 @@ def test_a_net_whose_way_is_always_taken_is_named() -> None:
     """One track fits through the gap, and nothing passes on the back."""
     placed = [pad(f"{net}{x}", net, (x, y)) for net, y in (("N", 8), ("M", 12)) for x in (3, 17)]
     pads = board(*placed)
-    gap = [("", Box((10, y), 1, 9.6), ON_FRONT) for y in (4.8, 15.5)]
-    area = Area((20, 20), 0.5, (*gap, ("", Box((10, 10), 1, 20), frozenset({BACK}))))
+    gap = [Kept(Box((10, y), 1, 9.6), ON_FRONT) for y in (4.8, 15.5)]
+    area = Area((20, 20), 0.5, (*gap, Kept(Box((10, 10), 1, 20), frozenset({BACK}))))
     one = [net for net in nets(pads, 0.5) if net.name == "N"]
     assert route(one, pads, area).vias == []
     with pytest.raises(RoutingError, match=r"expected a path for [NM]: others always take it"):
