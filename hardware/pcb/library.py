@@ -27,6 +27,8 @@ POWER = {
     }.items()
 }
 """Power symbols by net; for no net the flag that says where a supply comes from."""
+ENDS = ("start", "end")
+"""Of a symbol's rectangle: two of its corners."""
 HOLE = Footprint("MountingHole", "MountingHole_3.2mm_M3", {})
 FIDUCIAL = Footprint("Fiducial", "Fiducial_1mm_Mask2mm", {})
 
@@ -62,6 +64,18 @@ class Drawn:
                 outward = (int(turn) + 180) % 360
                 found[number] = Pin(number, (x, y), outward, name, pin.text())
         return found
+
+    @cached_property
+    def extent(self) -> tuple[float, float, float, float]:
+        """How far pins and outlines reach left, up, right and down of its origin, in mm."""
+        units = self.tree.nodes("symbol")
+        lines = [item for unit in units for item in unit.nodes("rectangle", "polyline")]
+        points = [pin.at for pin in self.pins.values()]
+        for line in lines:
+            ends = line.the("pts").nodes("xy") if line.head == "polyline" else line.nodes(*ENDS)
+            points += [(x, y) for x, y in (end.numbers() for end in ends)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return -min(xs), max(ys), max(xs), -min(ys)
 
     @cached_property
     def fields(self) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """What a maker of boards needs, made by KiCad from a checked project.
 
-Dates are taken out, so that two runs make the same bytes; the picture is drawn when the lane's data
-has changed.
+Dates are taken out, so that two runs make the same bytes; the picture is drawn when the board's
+data has changed.
 """
 
 import hashlib
@@ -9,17 +9,18 @@ import re
 import zipfile
 from pathlib import Path
 
-from hardware.pcb import lane_board, project
+from hardware.pcb import project
+from hardware.pcb.boards import Board
 from hardware.pcb.kicad import Finding, KiCad
-from hardware.pcb.lane import NAME
+from hardware.pcb.project import BILL, LAYOUT, SHEET
 
 OUT = Path(__file__).parent / "out"
-PROJECT = OUT / "project"
-"""KiCad's project, with extracts of its libraries: ignored by git."""
-GERBERS, POSITIONS, BILL = f"{NAME}-gerbers.zip", f"{NAME}-positions.csv", f"{NAME}-bom.csv"
-SHEET, PICTURE, RECORD = f"{NAME}-schematic.pdf", f"{NAME}-top.png", f"{NAME}.sha256"
-SHIPPED = (GERBERS, POSITIONS, BILL, SHEET, PICTURE, RECORD)
-"""What git keeps: all that an order needs, so that nobody needs KiCad to order."""
+PROJECTS = OUT / "project"
+"""KiCad's projects, a folder each, with extracts of its libraries: ignored by git."""
+GERBERS, POSITIONS, PDF = "-gerbers.zip", "-positions.csv", "-schematic.pdf"
+PICTURE, RECORD, NETLIST = "-top.png", ".sha256", ".net"
+SHIPPED = (GERBERS, POSITIONS, BILL, PDF, PICTURE, RECORD)
+"""The endings of what git keeps: all that an order needs, so that nobody needs KiCad to order."""
 LAYERS = (
     *("F.Cu", "B.Cu", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS", "F.Mask", "B.Mask"),
     "Edge.Cuts",
@@ -31,68 +32,77 @@ DATES = re.compile(
 PDF_DATE = re.compile(rb"(/(?:Creation|Mod)Date ?\(D:)(\d{14})")
 EPOCH = (2000, 1, 1, 0, 0, 0)
 VIEW = ("--side", "top", "--background", "opaque", "--quality", "basic")
-SIZE = ("-w", "2400", "--height", "400", "--zoom", "5.7")
 
 
-def digest() -> str:
-    """A hash of the lane's data, by which a test finds files of an older lane."""
-    return hashlib.sha256(repr(lane_board.design()).encode()).hexdigest() + "\n"
+def digest(board: Board) -> str:
+    """A hash of a board's data, by which a test finds files of an older board."""
+    return hashlib.sha256(repr(board.design).encode()).hexdigest() + "\n"
 
 
-def check(kicad: KiCad, folder: Path = PROJECT) -> list[Finding]:
-    """Write the project, fill its planes, and return all findings of ERC and DRC."""
-    project.write(folder, kicad.library)
-    found = kicad.check_schematic(folder / f"{NAME}.kicad_sch")
-    board = folder / f"{NAME}.kicad_pcb"
-    kicad.fill(board)
-    return [*found, *kicad.check_board(board)]
+def check(kicad: KiCad, board: Board, folder: Path | None = None) -> list[Finding]:
+    """Write a board's project, fill its planes, and return all findings of ERC and DRC.
+
+    Without a folder the project is written to that of the board below `PROJECTS`.
+    """
+    folder = folder or PROJECTS / board.name
+    project.write(board, folder, kicad.library)
+    found = kicad.check_schematic(folder / board.file(SHEET))
+    layout = folder / board.file(LAYOUT)
+    kicad.fill(layout)
+    return [*found, *kicad.check_board(layout)]
 
 
-def make(kicad: KiCad, folder: Path = PROJECT, out: Path = OUT) -> None:
+def make(kicad: KiCad, board: Board, folder: Path | None = None, out: Path = OUT) -> None:
     """Make every file of `SHIPPED` from a project that `check` has written."""
-    _gerbers(kicad, folder, out / GERBERS)
-    (out / POSITIONS).write_text(positions(kicad, folder), "utf-8")
-    (out / BILL).write_text((folder / BILL).read_text("utf-8"), "utf-8")
-    kicad.run(folder, "kicad-cli", "sch", "export", "pdf", "-o", SHEET, f"{NAME}.kicad_sch")
-    (out / SHEET).write_bytes(without_dates((folder / SHEET).read_bytes()))
-    record, now = out / RECORD, digest()
+    folder = folder or PROJECTS / board.name
+    _gerbers(kicad, board, folder, out / board.file(GERBERS))
+    (out / board.file(POSITIONS)).write_text(positions(kicad, board, folder), "utf-8")
+    bill = board.file(BILL)
+    (out / bill).write_text((folder / bill).read_text("utf-8"), "utf-8")
+    pdf = board.file(PDF)
+    kicad.run(folder, "kicad-cli", "sch", "export", "pdf", "-o", pdf, board.file(SHEET))
+    (out / pdf).write_bytes(without_dates((folder / pdf).read_bytes()))
+    record, now = out / board.file(RECORD), digest(board)
     if not record.exists() or record.read_text("utf-8") != now:
-        _render(kicad, folder, out)
+        _render(kicad, board, folder, out)
     record.write_text(now, "utf-8")
 
 
-def _render(kicad: KiCad, folder: Path, out: Path) -> None:
+def _render(kicad: KiCad, board: Board, folder: Path, out: Path) -> None:
     """Draw the front; KiCad's renderer draws the same board a little differently each time."""
-    picture = ("kicad-cli", "pcb", "render", *VIEW, *SIZE, "-o", PICTURE, f"{NAME}.kicad_pcb")
-    kicad.run(folder, *picture)
-    (out / PICTURE).write_bytes((folder / PICTURE).read_bytes())
+    picture, view = board.file(PICTURE), board.view
+    size = ("-w", str(view.width), "--height", str(view.height), "--zoom", str(view.zoom))
+    command = ("kicad-cli", "pcb", "render", *VIEW, *size, "-o", picture, board.file(LAYOUT))
+    kicad.run(folder, *command)
+    (out / picture).write_bytes((folder / picture).read_bytes())
 
 
-def netlist(kicad: KiCad, folder: Path) -> Path:
+def netlist(kicad: KiCad, board: Board, folder: Path) -> Path:
     """KiCad's own netlist of the schematic."""
-    name = f"{NAME}.net"
-    kicad.run(folder, "kicad-cli", "sch", "export", "netlist", "-o", name, f"{NAME}.kicad_sch")
+    name = board.file(NETLIST)
+    kicad.run(folder, "kicad-cli", "sch", "export", "netlist", "-o", name, board.file(SHEET))
     return folder / name
 
 
-def positions(kicad: KiCad, folder: Path) -> str:
+def positions(kicad: KiCad, board: Board, folder: Path) -> str:
     """Where a machine places the parts, in mm from the board's lower left corner."""
     flags = ("--format", "csv", "--units", "mm", "--use-drill-file-origin", "--smd-only")
-    command = ("kicad-cli", "pcb", "export", "pos", *flags, "-o", POSITIONS, f"{NAME}.kicad_pcb")
+    name = board.file(POSITIONS)
+    command = ("kicad-cli", "pcb", "export", "pos", *flags, "-o", name, board.file(LAYOUT))
     kicad.run(folder, *command)
-    return (folder / POSITIONS).read_text("utf-8")
+    return (folder / name).read_text("utf-8")
 
 
-def _gerbers(kicad: KiCad, folder: Path, out: Path) -> None:
+def _gerbers(kicad: KiCad, board: Board, folder: Path, out: Path) -> None:
     made = folder / "gerbers"
     made.mkdir(exist_ok=True)
     for old in made.iterdir():
         old.unlink()
-    export, board = ("kicad-cli", "pcb", "export"), f"{NAME}.kicad_pcb"
+    export, layout = ("kicad-cli", "pcb", "export"), board.file(LAYOUT)
     plot = ("-l", ",".join(LAYERS), "--subtract-soldermask", "-o", "gerbers/")
-    kicad.run(folder, *export, "gerbers", *plot, board)
+    kicad.run(folder, *export, "gerbers", *plot, layout)
     drill = ("--excellon-separate-th", "--drill-origin", "absolute", "-o", "gerbers/")
-    kicad.run(folder, *export, "drill", *drill, board)
+    kicad.run(folder, *export, "drill", *drill, layout)
     with zipfile.ZipFile(out, "w") as archive:
         for path in sorted(made.iterdir()):
             entry = zipfile.ZipInfo(path.name, EPOCH)

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from hardware.pcb import board, lane_board, lane_sheet
+from hardware.pcb import board as layout
+from hardware.pcb.boards import Board
 from hardware.pcb.copper import CLEARANCE, DRILL, VIA
-from hardware.pcb.lane import NAME
 from hardware.pcb.library import FIDUCIAL, HOLE, OWN, POWER, Library
 from hardware.pcb.placing import Part
 from hardware.pcb.schematic import ROOT
 from hardware.pcb.sexp import format_node, node
 
+RULES_FILE, SHEET, LAYOUT, BILL = ".kicad_pro", ".kicad_sch", ".kicad_pcb", "-bom.csv"
+"""Endings of a project's files; they begin with the board's name."""
 RULES = {
     "min_clearance": CLEARANCE,
     "min_connection": 0.0,
@@ -49,8 +51,8 @@ NET_CLASS = {
 }
 
 
-def rules() -> dict[str, Any]:
-    """The project's file: which checks are made, and against which limits."""
+def rules(name: str) -> dict[str, Any]:
+    """The project's file, which has that name: which checks are made, and against which limits."""
     errors = {"board": IGNORED_IN_BOARDS, "erc": IGNORED_IN_SHEETS}
     severities = {key: dict.fromkeys(names, "error") for key, names in errors.items()}
     settings = {"rules": RULES, "rule_severities": severities["board"], "meta": {"version": 2}}
@@ -58,7 +60,7 @@ def rules() -> dict[str, Any]:
         "board": {"design_settings": settings},
         "erc": {"meta": {"version": 0}, "rule_severities": severities["erc"]},
         "net_settings": {"classes": [NET_CLASS], "meta": {"version": 4}},
-        "meta": {"filename": f"{NAME}.kicad_pro", "version": 3},
+        "meta": {"filename": name, "version": 3},
         "schematic": {"meta": {"version": 1}},
         "sheets": [[ROOT, "Root"]],
     }
@@ -105,22 +107,22 @@ def _libraries(parts: Iterable[Part], library: Library) -> dict[str, str]:
     return found
 
 
-def files(library: Library) -> Mapping[str, str]:
-    """Every file of the lane's project, by its path in the project's folder."""
-    design = lane_board.design()
+def files(board: Board, library: Library) -> Mapping[str, str]:
+    """Every file of a board's project, by its path in the project's folder."""
+    parts, project = board.design.parts, board.file(RULES_FILE)
     return {
-        f"{NAME}.kicad_pro": json.dumps(rules(), indent=1, sort_keys=True) + "\n",
-        f"{NAME}.kicad_sch": lane_sheet.schematic(library),
-        f"{NAME}.kicad_pcb": board.write(design, library),
-        f"{NAME}-bom.csv": bill(design.parts),
+        project: json.dumps(rules(project), indent=1, sort_keys=True) + "\n",
+        board.file(SHEET): board.schematic(library),
+        board.file(LAYOUT): layout.write(board.design, library),
+        board.file(BILL): bill(parts),
         **_tables(),
-        **_libraries(design.parts, library),
+        **_libraries(parts, library),
     }
 
 
-def write(folder: Path, library: Library) -> None:
-    """Write the lane's project."""
-    for name, text in files(library).items():
+def write(board: Board, folder: Path, library: Library) -> None:
+    """Write a board's project."""
+    for name, text in files(board, library).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

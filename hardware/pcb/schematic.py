@@ -47,16 +47,19 @@ class Sheet:
     symbols: dict[str, Drawn] = field(default_factory=dict)
     powers: int = 0
 
-    def put(self, part: Part, at: Point) -> None:
-        """Draw a part, and a label or a power symbol at the end of each pin."""
+    def put(self, part: Part, at: Point, texts: tuple[Point, Point] | None = None) -> None:
+        """Draw a part, and a label or a power symbol at the end of each pin.
+
+        `texts`: where its name and its value are written, from its origin.
+        """
         kind = part.kind
-        drawn = self._drawn(kind.symbol)
+        drawn = self.drawn(kind.symbol)
         fields = {
             "Footprint": f"{OWN}:{kind.footprint.name}",
             **{key: drawn.fields.get(key, "") for key in ("Datasheet", "Description")},
             **{"Manufacturer": kind.maker, "MPN": kind.number},
         }
-        name_at, value_at = TEXTS.get(part.ref[0], BESIDE)
+        name_at, value_at = texts or TEXTS.get(part.ref[0], BESIDE)
         left = node("justify", Word("left"))
         shown = [
             _property("Reference", part.ref, shift(at, *name_at), left),
@@ -83,7 +86,8 @@ class Sheet:
             node("text", note.text, node("exclude_from_sim", NO), where, effects, tag)
         )
 
-    def _drawn(self, symbol: Symbol) -> Drawn:
+    def drawn(self, symbol: Symbol) -> Drawn:
+        """A symbol of the library, which the sheet now holds."""
         name = symbol.own_name
         if name not in self.symbols:
             self.symbols[name] = self.library.symbol(symbol)
@@ -108,7 +112,7 @@ class Sheet:
 
     def _power(self, net: str, at: Point) -> None:
         self.powers += 1
-        drawn = self._drawn(POWER[net])
+        drawn = self.drawn(POWER[net])
         hide = node("hide", True)
         below = 1 if net == "GND" else -1
         shown = [] if net else [hide]

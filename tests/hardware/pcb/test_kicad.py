@@ -1,31 +1,35 @@
-"""The lane in KiCad 9: no findings, the same nets as the data, and checks that find faults."""
+"""Every board in KiCad 9: no findings, the same nets as the data, and checks that find faults."""
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 from zipfile import ZipFile
 
 import pytest
 
 from hardware.pcb import kinds
+from hardware.pcb.boards import BOARDS, Board
 from hardware.pcb.kicad import KiCad
-from hardware.pcb.lane import NAME, parts
 from hardware.pcb.library import FIDUCIAL, HOLE
 from hardware.pcb.output import (
-    BILL,
     GERBERS,
     OUT,
+    PDF,
     PICTURE,
     POSITIONS,
-    SHEET,
     check,
     make,
     netlist,
     without_dates,
 )
 from hardware.pcb.placing import nets_of
+from hardware.pcb.project import BILL, LAYOUT, RULES_FILE, SHEET
 from hardware.pcb.sexp import Node, format_node, parse
-from tests.hardware.pcb.mutations import MUTATIONS, Mutation, name_of
+from tests.hardware.pcb.changes import name_of
+from tests.hardware.pcb.mutations import Mutation, mutations
+from tests.hardware.pcb.test_boards import every_board
 
 pytestmark = [pytest.mark.kicad, pytest.mark.slow]
 Pins = frozenset[tuple[str, str]]
@@ -43,12 +47,20 @@ def kicad() -> KiCad:
     return KiCad.find()
 
 
+Made: TypeAlias = Callable[[Board], Path]
+
+
 @pytest.fixture(scope="session")
-def made(kicad: KiCad, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project without findings."""
-    folder = tmp_path_factory.mktemp("lane")
-    assert check(kicad, folder) == []
-    return folder
+def made(kicad: KiCad, tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Makes the project of a board, once, and returns its folder."""
+
+    @cache
+    def make(board: Board) -> Path:
+        folder = tmp_path_factory.mktemp(board.name)
+        assert check(kicad, board, folder) == []
+        return folder
+
+    return make
 
 
 def of_netlist(path: Path) -> set[Pins]:
@@ -71,8 +83,8 @@ def _fields(part: Node) -> tuple[str, str]:
     return fields["Manufacturer"].text(1), fields["MPN"].text(1)
 
 
-def wanted() -> dict[str, tuple[str, str, str]]:
-    return {p.ref: (p.kind.value, p.kind.maker, p.kind.number) for p in parts()}
+def wanted(board: Board) -> dict[str, tuple[str, str, str]]:
+    return {p.ref: (p.kind.value, p.kind.maker, p.kind.number) for p in board.design.parts}
 
 
 def of_board(path: Path) -> set[Pins]:
@@ -89,24 +101,29 @@ def _several(nets: Iterable[set[tuple[str, str]]]) -> set[Pins]:
     return {frozenset(pins) for pins in nets if len(pins) > 1}
 
 
-def test_kicads_nets_are_those_of_the_data(kicad: KiCad, made: Path) -> None:
-    data = _several(nets_of(parts()).values())
-    exported = netlist(kicad, made)
+@every_board
+def test_kicads_nets_are_those_of_the_data(kicad: KiCad, made: Made, board: Board) -> None:
+    folder = made(board)
+    data = _several(nets_of(board.design.parts).values())
+    exported = netlist(kicad, board, folder)
     assert of_netlist(exported) == data
-    assert bought(exported) == wanted()
-    assert of_board(made / f"{NAME}.kicad_pcb") == data
+    assert bought(exported) == wanted(board)
+    assert of_board(folder / board.file(LAYOUT)) == data
 
 
-def test_no_check_is_left_out(made: Path) -> None:
+@every_board
+def test_no_check_is_left_out(made: Made, board: Board) -> None:
     """A rule that is ignored would find nothing."""
-    assert '"ignore"' not in (made / f"{NAME}.kicad_pro").read_text("utf-8")
+    assert '"ignore"' not in (made(board) / board.file(RULES_FILE)).read_text("utf-8")
 
 
-@pytest.mark.parametrize("kind", sorted({p.kind.footprint.name for p in parts()}))
-def test_pads_are_where_kicads_library_has_them(kicad: KiCad, kind: str) -> None:
-    (footprint,) = {
-        f.name: f for f in (p.kind.footprint for p in parts()) if f.name == kind
-    }.values()
+KINDS = {part.kind.number: part.kind for board in BOARDS for part in board.design.parts}
+FOOTPRINTS = {kind.footprint.name: kind.footprint for kind in KINDS.values()}
+
+
+@pytest.mark.parametrize("name", sorted(FOOTPRINTS))
+def test_pads_are_where_kicads_library_has_them(kicad: KiCad, name: str) -> None:
+    footprint = FOOTPRINTS[name]
     found = {}
     for pad in kicad.library.footprint(footprint).nodes("pad"):
         x, y = pad.the("at").numbers()[:2]
@@ -118,7 +135,7 @@ def test_pads_are_where_kicads_library_has_them(kicad: KiCad, kind: str) -> None
 
 @pytest.mark.parametrize("value", ["DRV5032AJ", "WS2812B", "SN74HCS165"])
 def test_kicads_pins_do_what_the_data_sheets_say(kicad: KiCad, value: str) -> None:
-    kind = next(part.kind for part in parts() if part.kind.value == value)
+    kind = next(kind for kind in KINDS.values() if kind.value == value)
     drawn = kicad.library.symbol(kind.symbol)
     assert {n: SAME_FUNCTION[pin.name] for n, pin in drawn.pins.items()} == kind.pins.pins
 
@@ -128,49 +145,68 @@ def test_mechanical_parts_have_their_own_rules(kicad: KiCad) -> None:
     assert kicad.library.footprint(HOLE).nodes("pad")
 
 
-def test_files_of_an_order_are_current(kicad: KiCad, made: Path, tmp_path: Path) -> None:
-    make(kicad, made, tmp_path)
-    with ZipFile(tmp_path / GERBERS) as new, ZipFile(OUT / GERBERS) as kept:
-        assert {n: new.read(n) for n in new.namelist()} == {
-            n: kept.read(n) for n in kept.namelist()
-        }
-    for name in (POSITIONS, BILL):
-        assert (tmp_path / name).read_text("utf-8") == (OUT / name).read_text("utf-8")
-    assert (tmp_path / SHEET).read_bytes().startswith(b"%PDF-")
-    assert (tmp_path / PICTURE).read_bytes().startswith(b"\x89PNG")
-    assert b"20000101000000" in without_dates((tmp_path / SHEET).read_bytes())
+@every_board
+def test_files_of_an_order_are_current(
+    kicad: KiCad, made: Made, tmp_path: Path, board: Board
+) -> None:
+    make(kicad, board, made(board), tmp_path)
+    new, kept = (
+        {ending: folder / board.file(ending) for ending in (GERBERS, POSITIONS, BILL, PDF, PICTURE)}
+        for folder in (tmp_path, OUT)
+    )
+    assert unpacked(new[GERBERS]) == unpacked(kept[GERBERS])
+    for ending in (POSITIONS, BILL):
+        assert new[ending].read_text("utf-8") == kept[ending].read_text("utf-8")
+    assert new[PDF].read_bytes().startswith(b"%PDF-")
+    assert new[PICTURE].read_bytes().startswith(b"\x89PNG")
+    assert b"20000101000000" in without_dates(new[PDF].read_bytes())
 
 
-def faults(kicad: KiCad, folder: Path) -> list[str]:
+def unpacked(path: Path) -> dict[str, bytes]:
+    with ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def faults(kicad: KiCad, board: Board, folder: Path) -> list[str]:
     """Everything that is wrong with a project: KiCad's findings, and nets unlike the data's."""
-    sheet, board = folder / f"{NAME}.kicad_sch", folder / f"{NAME}.kicad_pcb"
-    found = [f.kind for f in (*kicad.check_schematic(sheet), *kicad.check_board(board))]
-    data = _several(nets_of(parts()).values())
-    exported = netlist(kicad, folder)
+    sheet, layout = folder / board.file(SHEET), folder / board.file(LAYOUT)
+    found = [f.kind for f in (*kicad.check_schematic(sheet), *kicad.check_board(layout))]
+    data = _several(nets_of(board.design.parts).values())
+    exported = netlist(kicad, board, folder)
     if of_netlist(exported) != data:
         found.append("nets of the sheet")
-    if bought(exported) != wanted():
+    if bought(exported) != wanted(board):
         found.append("parts of the sheet")
-    if of_board(board) != data:
+    if of_board(layout) != data:
         found.append("nets of the board")
     return found
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.what)
-def test_a_fault_is_found(kicad: KiCad, made: Path, tmp_path: Path, mutation: Mutation) -> None:
+CASES = [
+    pytest.param(board, mutation, id=f"{board.name}: {mutation.what}")
+    for board in BOARDS
+    for mutation in mutations(board)
+]
+
+
+@pytest.mark.parametrize(("board", "mutation"), CASES)
+def test_a_fault_is_found(
+    kicad: KiCad, made: Made, tmp_path: Path, board: Board, mutation: Mutation
+) -> None:
     folder = tmp_path / "faulty"
-    shutil.copytree(made, folder)
-    mutation.apply(folder)
-    assert faults(kicad, folder)
+    shutil.copytree(made(board), folder)
+    mutation.apply(board, folder)
+    assert faults(kicad, board, folder)
 
 
+@every_board
 def test_a_project_read_and_written_again_has_no_fault(
-    kicad: KiCad, made: Path, tmp_path: Path
+    kicad: KiCad, made: Made, tmp_path: Path, board: Board
 ) -> None:
     """What finds a mutation is the fault, not that the file was written again."""
     folder = tmp_path / "same"
-    shutil.copytree(made, folder)
-    for name in (f"{NAME}.kicad_pcb", f"{NAME}.kicad_sch"):
-        tree: Node = parse((folder / name).read_text("utf-8"))
-        (folder / name).write_text(format_node(tree), "utf-8")
-    assert faults(kicad, folder) == []
+    shutil.copytree(made(board), folder)
+    for ending in (LAYOUT, SHEET):
+        path = folder / board.file(ending)
+        path.write_text(format_node(parse(path.read_text("utf-8"))), "utf-8")
+    assert faults(kicad, board, folder) == []

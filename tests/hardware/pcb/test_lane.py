@@ -141,40 +141,6 @@ def test_a_branch_of_lanes_is_charged_before_its_fuse_switches_off() -> None:
         assert charge / (TRIP_MA[0] / 1000) < 0.6 * FUSE_SECONDS
 
 
-def test_every_sensor_pixel_and_register_has_its_capacitor() -> None:
-    rails = {"Q": "1", "D": "1", "U": "16"}
-    blocks = [part for part in parts() if part.ref.startswith("C") and part.kind.value == "100n"]
-    for part in parts():
-        if part.ref[0] in rails:
-            supply = PADS.at(part.ref, rails[part.ref[0]])
-            near = min(blocks, key=lambda c: distance(PADS.at(c.ref, "1"), supply))
-            assert near.nets["1"] == part.nets[rails[part.ref[0]]]
-            assert distance(PADS.at(near.ref, "1"), supply) < 5
-            blocks.remove(near)
-    assert not blocks
-
-
-def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
-
-
-def test_copper_keeps_its_distance_and_joins_every_net() -> None:
-    copper = finished(PADS)
-    assert too_near(copper, PADS) == []
-    assert {net for net, count in pieces(copper, PADS, POURED).items() if count > 1} == set()
-
-
-def test_all_copper_is_well_inside_the_edge() -> None:
-    copper = finished(PADS)
-    spots = [(*end, t.width / 2) for t in copper.tracks for end in (t.start, t.end)]
-    spots += [(*via.at, 0.3) for via in copper.vias]
-    for x, y, radius in spots:
-        assert x - radius >= 0.5
-        assert x + radius <= LENGTH - 0.5
-        assert y - radius >= 0.5
-        assert y + radius <= WIDTH - 0.5
-
-
 def test_the_check_of_copper_finds_what_is_wrong() -> None:
     copper = finished(PADS)
     at = next(via.at for via in copper.vias if via.net == "S4")

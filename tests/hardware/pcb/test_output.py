@@ -1,4 +1,4 @@
-"""The files of an order are those of the lane as it is now. Nothing here needs KiCad."""
+"""The files of an order are those of the boards as they are now. Nothing here needs KiCad."""
 
 import csv
 import struct
@@ -6,9 +6,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from hardware.pcb.lane import LENGTH, WIDTH, parts
+from hardware.pcb.boards import BOARDS, Board
 from hardware.pcb.output import (
-    BILL,
     GERBERS,
     LAYERS,
     OUT,
@@ -18,50 +17,62 @@ from hardware.pcb.output import (
     SHIPPED,
     digest,
 )
-from hardware.pcb.project import bill
+from hardware.pcb.placing import Part
+from hardware.pcb.project import BILL, bill
+from tests.hardware.pcb.test_boards import every_board
 
 LARGEST = 350_000
 
 
-def test_the_files_were_made_from_the_lane_as_it_is() -> None:
+def text_of(board: Board, ending: str) -> str:
+    return (OUT / board.file(ending)).read_text("utf-8")
+
+
+@every_board
+def test_the_files_were_made_from_the_board_as_it_is(board: Board) -> None:
     """If this fails: `make pcb`."""
-    assert (OUT / RECORD).read_text("utf-8") == digest()
-    assert (OUT / BILL).read_text("utf-8") == bill(parts())
+    assert text_of(board, RECORD) == digest(board)
+    assert text_of(board, BILL) == bill(board.design.parts)
 
 
-def test_every_part_is_in_the_bill_once() -> None:
-    rows = list(csv.DictReader((OUT / BILL).read_text("utf-8").splitlines()))
+@every_board
+def test_every_part_is_in_the_bill_once(board: Board) -> None:
+    rows = list(csv.DictReader(text_of(board, BILL).splitlines()))
     refs = [ref for row in rows for ref in row["parts"].split()]
-    assert sorted(refs) == sorted(part.ref for part in parts())
+    assert sorted(refs) == sorted(part.ref for part in board.design.parts)
     assert [int(row["quantity"]) for row in rows] == [len(row["parts"].split()) for row in rows]
     assert all(row["maker"] and row["number"] for row in rows)
 
 
-def test_machines_place_every_part_of_the_front() -> None:
-    """From the lower left corner, y up."""
-    rows = csv.DictReader((OUT / POSITIONS).read_text("utf-8").splitlines())
+@every_board
+def test_machines_place_every_part_of_the_front(board: Board) -> None:
+    """From the lower left corner, y up. Parts with holes are soldered by hand."""
+    rows = csv.DictReader(text_of(board, POSITIONS).splitlines())
     found = {
         row["Ref"]: (float(row["PosX"]), float(row["PosY"]), float(row["Rot"]) % 360, row["Side"])
         for row in rows
     }
-    assert found.keys() == {part.ref for part in parts() if not part.back}
-    for part in parts():
-        if not part.back:
-            x, y = part.at
-            assert found[part.ref] == pytest.approx((x, WIDTH - y, part.turn, "top"))
+    placed = [part for part in board.design.parts if not part.back and not _has_holes(part)]
+    assert found.keys() == {part.ref for part in placed}
+    for part in placed:
+        x, y = part.at
+        assert found[part.ref] == pytest.approx((x, board.design.size[1] - y, part.turn, "top"))
 
 
-def test_the_archive_has_every_layer_and_both_kinds_of_holes() -> None:
-    with ZipFile(OUT / GERBERS) as archive:
+def _has_holes(part: Part) -> bool:
+    return any(pad.drill for pad in part.kind.footprint.pads.values())
+
+
+@every_board
+def test_the_archive_has_every_layer_and_both_kinds_of_holes(board: Board) -> None:
+    with ZipFile(OUT / board.file(GERBERS)) as archive:
         names = archive.namelist()
         assert not any(b"CreationDate,2" in archive.read(name) for name in names)
-        edge = archive.read("lane-Edge_Cuts.gm1").decode()
+        edge = archive.read(board.file("-Edge_Cuts.gm1")).decode()
     assert len([name for name in names if name.endswith(".drl")]) == 2
-    assert len([name for name in names if ".g" in name and name != "lane-job.gbrjob"]) == len(
-        LAYERS
-    )
-    xs, ys = _extent(edge)
-    assert (xs, ys) == (LENGTH, WIDTH)
+    layers = [name for name in names if ".g" in name and not name.endswith(".gbrjob")]
+    assert len(layers) == len(LAYERS)
+    assert _extent(edge) == board.design.size
 
 
 def _extent(gerber: str) -> tuple[float, float]:
@@ -73,7 +84,14 @@ def _extent(gerber: str) -> tuple[float, float]:
 
 
 def test_files_are_few_and_small() -> None:
-    assert {path.name for path in OUT.iterdir() if path.is_file()} == set(SHIPPED)
-    assert all((OUT / name).stat().st_size < LARGEST for name in SHIPPED)
-    width, height = struct.unpack(">II", (OUT / PICTURE).read_bytes()[16:24])
-    assert width > 5 * height
+    shipped = {board.file(ending) for board in BOARDS for ending in SHIPPED}
+    assert {path.name for path in OUT.iterdir() if path.is_file()} == shipped
+    assert all((OUT / name).stat().st_size < LARGEST for name in shipped)
+
+
+@every_board
+def test_the_picture_has_its_size(board: Board) -> None:
+    """KiCad's renderer makes it up to 32 pixels smaller."""
+    width, height = struct.unpack(">II", (OUT / board.file(PICTURE)).read_bytes()[16:24])
+    assert 0 <= board.view.width - width <= 32
+    assert 0 <= board.view.height - height <= 32

@@ -1,0 +1,59 @@
+"""The printed circuit boards: one value each. Everything else here works from this list.
+
+To add a board, write its design (`hardware.pcb.board.Design`) and its schematic, and add a line to
+`BOARDS`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from hardware.pcb import lane_board, lane_sheet
+from hardware.pcb.board import Design
+from hardware.pcb.library import Library
+
+
+@dataclass(frozen=True)
+class View:
+    """How the picture of a board is drawn: its size in pixels, and KiCad's zoom."""
+
+    width: int
+    height: int
+    zoom: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """A printed circuit board."""
+
+    name: str
+    """Begins the names of its files."""
+    draw: Callable[[], Design]
+    schematic: Callable[[Library], str]
+    """Writes its schematic."""
+    view: View
+
+    @cached_property
+    def design(self) -> Design:
+        """All that is on it."""
+        return self.draw()
+
+    def file(self, ending: str) -> str:
+        """The name of one of its files.
+
+        >>> LANE.file("-bom.csv")
+        'lane-bom.csv'
+        """
+        return self.name + ending
+
+
+LANE = Board("lane", lane_board.design, lane_sheet.schematic, View(2400, 400, 5.7))
+BOARDS = (LANE,)
+
+
+def named(names: list[str]) -> tuple[Board, ...]:
+    """The boards with these names, all for none; `ValueError` for an unknown name."""
+    known = {board.name: board for board in BOARDS}
+    if unknown := [name for name in names if name not in known]:
+        raise ValueError(f"expected names of {', '.join(known)}, got {unknown[0]}")
+    return tuple(known[name] for name in names) or BOARDS
