@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from hardware.pcb import lane_board, lane_sheet
+from hardware.pcb import base_board, base_sheet, lane_board, lane_sheet
 from hardware.pcb.board import Design
 from hardware.pcb.library import Library
 
@@ -48,7 +48,8 @@ class Board:
 
 
 LANE = Board("lane", lane_board.design, lane_sheet.schematic, View(2400, 400, 5.7))
-BOARDS = (LANE,)
+BASE = Board("base", base_board.design, base_sheet.schematic, View(1600, 1216, 1.3))
+BOARDS = (LANE, BASE)
 
 
 def named(names: list[str]) -> tuple[Board, ...]:

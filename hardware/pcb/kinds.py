@@ -128,7 +128,7 @@ XH3 = Footprint(JST, "JST_XH_B3B-XH-A_1x03_P2.50mm_Vertical", _row(3, 2.5, 1.7, 
 XH4 = Footprint(JST, "JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical", _row(4, 2.5, 1.7, 1.95, 0.95))
 SOIC14 = Footprint("Package_SO", "SOIC-14_3.9x8.7mm_P1.27mm", _column(14, 1.27, 2.475, 1.95, 0.6))
 SOT23_6 = Footprint("Package_TO_SOT_SMD", "SOT-23-6", _column(6, 0.95, 1.1375, 1.325, 0.6))
-SOT23_8 = Footprint("Package_TO_SOT_SMD", "SOT-23-8", _column(8, 0.65, 1.1375, 1.325, 0.5))
+SOIC8 = Footprint("Package_SO", "SOIC-8_3.9x4.9mm_P1.27mm", _column(8, 1.27, 2.475, 1.95, 0.6))
 R2512 = Footprint("Resistor_SMD", "R_2512_6332Metric", _pair(2.9625, 1.225, 3.35))
 RADIAL8 = Footprint("Capacitor_THT", "CP_Radial_D8.0mm_P3.50mm", _row(2, 3.5, 1.6, 1.6, 0.8))
 TERMINAL2 = Footprint(
@@ -207,7 +207,7 @@ SHIFTER_SYMBOL = _box(
     Datasheet="https://www.ti.com/lit/ds/symlink/sn74ahct125.pdf",
     Description="Four bus buffers, inputs for 3.3 V, outputs for 5 V, SOIC-14",
 )
-METER_SYMBOL = Symbol("Sensor_Energy", "INA219AxDCN")
+METER_SYMBOL = Symbol("Sensor_Energy", "INA219AxD")
 
 
 def _resistor(value: str, number: str) -> Kind:
@@ -249,9 +249,7 @@ SHIFTER = Kind(
     *("SN74AHCT125", "Texas Instruments", "SN74AHCT125DR"),
     *(pins.SN74AHCT125_D, SHIFTER_SYMBOL, SOIC14),
 )
-METER = Kind(
-    *("INA219", "Texas Instruments", "INA219AIDCNR", pins.INA219_DCN, METER_SYMBOL, SOT23_8)
-)
+METER = Kind("INA219", "Texas Instruments", "INA219AIDR", pins.INA219_D, METER_SYMBOL, SOIC8)
 SUPPLY_TERMINAL = Kind(
     *("5 V supply", "Phoenix Contact", "1715721", pins.SUPPLY_TERMINAL, PLUG2, TERMINAL2)
 )
@@ -260,11 +258,11 @@ BUTTON_PLUG = Kind("button", "JST", "B2B-XH-A", pins.BUTTON_PLUG, PLUG2, XH2)
 SPOT_PLUG = Kind("button or sensor", "JST", "B3B-XH-A", pins.SPOT_PLUG, PLUG3, XH3)
 I2C_PLUG = Kind("I2C of the Pi", "JST", "B4B-XH-A", pins.I2C_PLUG, PLUG4, XH4)
 PICO_1_TO_20 = Kind(
-    *("Pico 1 to 20", "Samtec", "SSW-120-01-T-S", pins.PICO_1_TO_20),
+    *("Pico socket", "Samtec", "SSW-120-01-T-S", pins.PICO_1_TO_20),
     *(_socket_symbol("Pico_1_to_20", pins.PICO_1_TO_20), SOCKET20),
 )
 PICO_21_TO_40 = Kind(
-    *("Pico 21 to 40", "Samtec", "SSW-120-01-T-S", pins.PICO_21_TO_40),
+    *("Pico socket", "Samtec", "SSW-120-01-T-S", pins.PICO_21_TO_40),
     *(_socket_symbol("Pico_21_to_40", pins.PICO_21_TO_40), SOCKET20),
 )
 PI_HEADER = Kind(

@@ -71,12 +71,12 @@ SN74AHCT125_D = PinTable(
     },
     "Texas Instruments SN74AHCT125 data sheet (SCLS264), Pin Configuration and Functions, D",
 )
-INA219_DCN = PinTable(
+INA219_D = PinTable(
     {
-        **{"1": "IN+", "2": "IN-", "3": "GND", "4": "VS"},
-        **{"5": "SCL", "6": "SDA", "7": "A0", "8": "A1"},
+        **{"1": "A1", "2": "A0", "3": "SDA", "4": "SCL"},
+        **{"5": "VS", "6": "GND", "7": "IN-", "8": "IN+"},
     },
-    "Texas Instruments INA219 data sheet (SBOS448), Pin Configuration and Functions, DCN package",
+    "Texas Instruments INA219 data sheet (SBOS448), Pin Configuration and Functions, D package",
 )
 RADIAL = PinTable(
     {"1": "+", "2": "-"}, "Panasonic FR series data sheet: the sleeve is marked at the negative pin"
