@@ -48,9 +48,9 @@ def room_of(part: Part, drawn: Drawn) -> Room:
     text = LETTER * max(len(part.ref), len(part.kind.value))
     return Room(
         left + labels[180],
-        up + max(labels[90], NAMES),
+        max(up, 2 * GRID) + max(labels[90], NAMES),
         max(right + labels[0], text),
-        down + max(labels[270], NAMES),
+        max(down, 2 * GRID) + max(labels[270], NAMES),
     )
 
 
@@ -109,7 +109,8 @@ def _row(sheet: Sheet, row: list[tuple[Part, Room, float]], top: float) -> float
 def _texts(drawn: Drawn) -> tuple[Point, Point]:
     """Name and value to the right of the middle, above and below the outline."""
     _, up, _, down = drawn.extent
-    return (2 * GRID, -up - 1.5 * GRID), (2 * GRID, down + 1.5 * GRID)
+    above, below = max(up, 2 * GRID), max(down, 2 * GRID)
+    return (2 * GRID, -above - 1.5 * GRID), (2 * GRID, below + 1.5 * GRID)
 
 
 def _on_grid(at: Point) -> Point:

@@ -21,6 +21,7 @@ from hardware.pcb.blocks import (
 )
 from hardware.pcb.bought import kind_on
 from hardware.pcb.geometry import Point
+from hardware.pcb.grid import STEP
 from hardware.pcb.pins import PinTable
 from hardware.pcb.placing import Part
 from minigam.board.header import GROUND, PICO
@@ -36,7 +37,6 @@ SUPPLY, PI_3V3, SDA, SCL = "SUPPLY", "PI_3V3", "SDA", "SCL"
 """5 V before the meter, and the lines of the Pi, which supplies the meter."""
 HOLES: tuple[Point, ...] = ((3.5, 3.5), (102.5, 3.5), (3.5, 76.5), (102.5, 76.5))
 FIDUCIALS: tuple[Point, ...] = ((4.0, 48.0), (102.0, 49.0), (61.0, 13.0))
-STEP = 0.3175
 FIRST_FEED, PITCH, FUSE_Y = 32 * STEP, 37 * STEP, 54.5
 """Of the first fuse, and from fuse to fuse."""
 SOCKET_X, SOCKET_Y, ROWS = 26 * STEP, 82 * STEP, 17.78
@@ -53,12 +53,6 @@ FILTERS_X, FILTERS_Y = (36.0, 46.0, 56.0), 30.8
 def feed_x(number: int) -> float:
     """The x of a fuse, from 1."""
     return FIRST_FEED + (number - 1) * PITCH
-
-
-def feed_zone(number: int) -> tuple[Point, ...]:
-    """The copper of a branch's 5 V, from its fuse to its plug."""
-    left, right, top, bottom = feed_x(number) - 3.5, feed_x(number) + 1.9, 55.3, 76.0
-    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def parts() -> tuple[Part, ...]:

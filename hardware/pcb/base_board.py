@@ -6,6 +6,7 @@ from hardware.pcb.base import (
     CORNER,
     FEEDS,
     FIDUCIALS,
+    FUSE_Y,
     HOLES,
     NAME,
     REVISION,
@@ -14,17 +15,26 @@ from hardware.pcb.base import (
     TITLE,
     ZONE_5V,
     ZONE_SUPPLY,
-    feed_zone,
+    feed_x,
     parts,
 )
 from hardware.pcb.base_printing import texts
 from hardware.pcb.blocks import GND, V3, V5
-from hardware.pcb.board import Design, Plane
+from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.copper import Copper
-from hardware.pcb.geometry import Box, Point
 from hardware.pcb.grid import Area, Kept
 from hardware.pcb.kinds import METER
-from hardware.pcb.laying import EDGE, SIGNAL, grounds, kept_free, laid, signals, spokes
+from hardware.pcb.laying import (
+    EDGE,
+    SIGNAL,
+    between,
+    feed_corners,
+    grounds,
+    kept_free,
+    laid,
+    signals,
+    spokes,
+)
 from hardware.pcb.placing import BACK, FRONT, Pads, pads_of
 from hardware.pcb.router import Net
 
@@ -54,12 +64,11 @@ def design() -> Design:
 
 def _planes() -> Iterator[Plane]:
     for number in range(1, FEEDS + 1):
-        yield Plane(f"FEED{number}", (FRONT,), feed_zone(number), 1, 0.8)
+        corners = feed_corners((feed_x(number), FUSE_Y), SIZE[1] - 4)
+        yield Plane(f"FEED{number}", (FRONT,), corners, 1, 0.8)
     yield Plane(V5, (FRONT,), ZONE_5V, 1, 0.5)
     yield Plane(SUPPLY, (FRONT,), ZONE_SUPPLY, 1, 1.5)
-    right, bottom = (length - EDGE for length in SIZE)
-    whole = ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom))
-    yield Plane(GND, (FRONT, BACK), whole, 0, 0.4)
+    yield Plane(GND, (FRONT, BACK), inside(SIZE), 0, 0.4)
 
 
 def _copper(pads: Pads) -> Copper:
@@ -74,14 +83,9 @@ def _copper(pads: Pads) -> Copper:
         Net(V5, SIGNAL, (("R8", "2"), ("U2", METER.pins.number("IN-")))),
     ]
     limits = {f"LIMIT{number}" for number in feeds}
-    below = Kept(_box((0, 45.0), SIZE), nets=frozenset({GND, V5, *limits}))
-    supply = Kept(_box(ZONE_SUPPLY[0], ZONE_SUPPLY[2]), FRONT_ONLY, frozenset({SUPPLY}))
-    ear = Kept(_box((86.5, 42.0), (91.5, 45.0)), FRONT_ONLY, frozenset({V5}))
+    below = Kept(between((0, 45.0), SIZE), nets=frozenset({GND, V5, *limits}))
+    supply = Kept(between(ZONE_SUPPLY[0], ZONE_SUPPLY[2]), FRONT_ONLY, frozenset({SUPPLY}))
+    ear = Kept(between((86.5, 42.0), (91.5, 45.0)), FRONT_ONLY, frozenset({V5}))
     kept = (below, supply, ear, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4", "J5")))
     area = Area(SIZE, EDGE, kept)
     return laid(nets, pads, area, GND)
-
-
-def _box(one: Point, other: Point) -> Box:
-    (x1, y1), (x2, y2) = one, other
-    return Box(((x1 + x2) / 2, (y1 + y2) / 2), x2 - x1, y2 - y1)

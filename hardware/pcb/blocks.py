@@ -56,26 +56,21 @@ def fuse_block(number: int, at: Point) -> list[Part]:
     ]
 
 
-def filter_block(number: int, name: str, at: Point) -> list[Part]:
+def filter_block(number: int, name: str, at: Point, *, upward: bool = False) -> list[Part]:
     """The filter of an input, from the computer above it to the wire of its button below.
 
-    `number` is that of the input, from 1; `name` its name in the profile.
+    `number` is that of the input, from 1; `name` its name in the profile. `upward` turns it: then
+    the computer is below it.
     """
     sheet, wire = one_filter(), f"{name}_IN"
-    down = 270
+    turn, further = (90, -4.1) if upward else (270, 4.1)
+    left, right = (-2.3, 0), (2.3, 0)
+    block, series, pull_up = (kind_on(sheet, f"filter {part}") for part in ("C1", "R1", "R2"))
+    beside, above = shift(at, 1.1), shift(at, 1.1, further)
     return [
-        small(
-            *(f"C{40 + number}", kind_on(sheet, "filter C1"), (name, GND), shift(at, -1.1, 0)),
-            *(down, (-2.3, 0)),
-        ),
-        small(
-            *(f"R{40 + number}", kind_on(sheet, "filter R1"), (name, wire), shift(at, 1.1, 0)),
-            *(down, (2.3, 0)),
-        ),
-        small(
-            *(f"R{60 + number}", kind_on(sheet, "filter R2"), (wire, V3), shift(at, 1.1, 4.1)),
-            *(down, (2.3, 0)),
-        ),
+        small(f"C{40 + number}", block, (name, GND), shift(at, -1.1), turn, left),
+        small(f"R{40 + number}", series, (name, wire), beside, turn, right),
+        small(f"R{60 + number}", pull_up, (wire, V3), above, turn, right),
     ]
 
 

@@ -23,6 +23,8 @@ LAYERS = (
     *((27, "Margin", "user"), (31, "F.CrtYd", "user"), (29, "B.CrtYd", "user")),
     *((35, "F.Fab", "user"), (33, "B.Fab", "user")),
 )
+EDGE = 0.5
+"""From a plane to the board's edge, in mm."""
 NO = Word("no")
 LABEL = 0.8
 """The height of the parts' names, the least that makers print well."""
@@ -107,6 +109,8 @@ class Writer:
 
     def _pad(self, pad: Node, part: Part, drawn: Drawn) -> Node:
         pad, number = _turned(pad, part.turn), pad.text()
+        if not number:  # a hole without copper
+            return pad
         pin = drawn.pins[number]
         used = part.nets.get(number)
         net = used or free_name(part.ref, number, pin.name)
@@ -233,6 +237,12 @@ def _fields(part: Part, drawn: Drawn) -> Iterable[Node]:
             *([] if visible else [hide]),
             *(uuid_node("footprint", part.ref, key), _font(LABEL, *mirror)),
         )
+
+
+def inside(size: Point) -> tuple[Point, ...]:
+    """The corners of a plane that reaches almost to the edges of a board of that size."""
+    right, bottom = size[0] - EDGE, size[1] - EDGE
+    return (EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom)
 
 
 def outline(size: Point, radius: float) -> Iterable[Node]:

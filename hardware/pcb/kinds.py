@@ -23,7 +23,7 @@ class Footprint:
     """A land pattern: KiCad's library and name, and where its pads are.
 
     The pads are written down here, so that routes and clearances need no KiCad. A test compares
-    them with KiCad's library.
+    them with KiCad's library. A pin's further pads are named `1#2`, holes without copper `#1`.
     """
 
     library: str
@@ -120,6 +120,18 @@ R0603 = Footprint("Resistor_SMD", "R_0603_1608Metric", _pair(0.825, 0.8, 0.95))
 C0603 = Footprint("Capacitor_SMD", "C_0603_1608Metric", _pair(0.775, 0.9, 0.95))
 C0805 = Footprint("Capacitor_SMD", "C_0805_2012Metric", _pair(0.95, 1.0, 1.45))
 CASE_B = Footprint("Capacitor_Tantalum_SMD", "CP_EIA-3528-21_Kemet-B", _pair(1.54, 1.34, 2.39))
+B3F40 = Footprint(
+    "Button_Switch_THT",
+    "SW_SPST_Omron_B3F-40xx",
+    {
+        "1": Pad((0, 0), 2.9, 1.7, 1.2),
+        "1#2": Pad((12.5, 0), 2.9, 1.7, 1.2),
+        "2": Pad((0, 5), 2.9, 1.7, 1.2),
+        "2#2": Pad((12.5, 5), 2.9, 1.7, 1.2),
+        "#1": Pad((6.25, -2), 1.8, 1.8, 1.8),
+        "#2": Pad((6.25, 7), 1.8, 1.8, 1.8),
+    },
+)
 JST = "Connector_JST"
 XH5 = Footprint(JST, "JST_XH_B5B-XH-A_1x05_P2.50mm_Vertical", _row(5, 2.5, 1.7, 1.95, 0.95))
 XH2 = Footprint(JST, "JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical", _row(2, 2.5, 1.7, 2.0, 1.0))
@@ -234,6 +246,9 @@ C100U = Kind("100u 6.3V", "Kemet", "T520B107M006ATE040", pins.POLARISED, POLARIS
 """Polymer tantalum: Kemet allows 90 % of its 6.3 V, which is 5.67 V."""
 CHAIN_PLUG = Kind("chain", "JST", "B5B-XH-A", pins.CHAIN_PLUG, PLUG5, XH5)
 DATA_PLUG = Kind("pixel data", "JST", "B2B-XH-A", pins.DATA_PLUG, PLUG2, XH2)
+TOUCH_PLUG = Kind("touch", "JST", "B3B-XH-A", pins.TOUCH_PLUG, PLUG3, XH3)
+BUTTON = Kind("B3F-4055", "Omron", "B3F-4055", pins.B3F_40, Symbol("Switch", "SW_Push"), B3F40)
+"""With the cap B32-1610, which is not a part of the board."""
 POWER_PLUG = Kind("5 V feed", "JST", "B2P-VH", pins.POWER_PLUG, PLUG2, VH2)
 """10 A a contact, where XH allows 3 A (JST's data sheets)."""
 R15K = _resistor("15k", "RC0603FR-0715KL")
@@ -255,7 +270,6 @@ SUPPLY_TERMINAL = Kind(
 )
 """MKDS 1,5/2-5,08: 1.5 mm², 13.5 A (Phoenix Contact's data sheet)."""
 BUTTON_PLUG = Kind("button", "JST", "B2B-XH-A", pins.BUTTON_PLUG, PLUG2, XH2)
-SPOT_PLUG = Kind("button or sensor", "JST", "B3B-XH-A", pins.SPOT_PLUG, PLUG3, XH3)
 I2C_PLUG = Kind("I2C of the Pi", "JST", "B4B-XH-A", pins.I2C_PLUG, PLUG4, XH4)
 PICO_1_TO_20 = Kind(
     *("Pico socket", "Samtec", "SSW-120-01-T-S", pins.PICO_1_TO_20),

@@ -47,17 +47,24 @@ def parts() -> tuple[Part, ...]:
     """Every part that is bought."""
     found = [*_plugs(), *_registers()]
     for k in PLACES:
-        found += [*_sensor(k), *_pixel(k)]
+        found += [*_sensor(k), *pixel(k)]
     return (*found, *_others())
 
 
 def _plugs() -> list[Part]:
     through = {"3V3": V3, "GND": GND, "LOAD": "LOAD", "CLOCK": "CLOCK"}
-    chain, data, power = kinds.CHAIN_PLUG, kinds.DATA_PLUG, kinds.POWER_PLUG
-    feed = {"5V": V5, "GND": GND}
+    chain = kinds.CHAIN_PLUG
     return [
         Part("J1", chain, through | {"DATA": "DATA_OUT"}, (9.0, 5.0), 270, back=True),
         Part("J2", chain, through | {"DATA": "DATA_IN"}, (9.0, 35.5), 90, back=True),
+        *pixel_plugs(),
+    ]
+
+
+def pixel_plugs() -> list[Part]:
+    """Data from the lane before and to the next one, and the feed."""
+    data, power, feed = kinds.DATA_PLUG, kinds.POWER_PLUG, {"5V": V5, "GND": GND}
+    return [
         Part("J3", data, {"DATA": "DIN", "GND": GND}, (20.5, 5.0), 270, back=True),
         Part("J4", data, {"DATA": "DOUT", "GND": GND}, (20.5, 22.0), 90, back=True),
         Part("J5", power, feed, (21.46, 34.2), 180, back=True),
@@ -81,15 +88,15 @@ def _registers() -> list[Part]:
     return [
         Part("U1", kinds.REGISTER, u1, U1_AT, label=(0, 6.3)),
         Part("U2", kinds.REGISTER, u2, U2_AT, label=(-4.0, 6.0)),
-        _ceramic("C17", V3, (x1 + 3.25, 11.5), (0, -1.6)),
-        _ceramic("C18", V3, (x2 + 3.25, 13.9), (-3.2, 0)),
-        _resistor("R9", kinds.R1K, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
-        _resistor("R10", kinds.R10K, "DATA_IN", V3, (58.6, y2 + 3.175), 90, (0, -2.1)),
-        _resistor("R14", kinds.R1K, "U1_SER", "U2_QH", (x2 + 1.65, UNDER), 0, (2.6, 0)),
-        _ceramic("C21", "U1_SER", (x2 - 1.575, UNDER + 1.0), (0, 1.6), kinds.C1N, 180),
-        _ceramic("C22", "DATA_IN", (60.8, y2 + 3.175), (0, 2.1), kinds.C1N, 90),
-        _resistor("R11", kinds.R100K, "LOAD", GND, (35.3, 13.6), 90, (-2.0, 0)),
-        _resistor("R12", kinds.R100K, "CLOCK", GND, (33.0, 16.825), 180, (-3.0, 0)),
+        ceramic("C17", V3, (x1 + 3.25, 11.5), (0, -1.6)),
+        ceramic("C18", V3, (x2 + 3.25, 13.9), (-3.2, 0)),
+        resistor("R9", kinds.R1K, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
+        resistor("R10", kinds.R10K, "DATA_IN", V3, (58.6, y2 + 3.175), 90, (0, -2.1)),
+        resistor("R14", kinds.R1K, "U1_SER", "U2_QH", (x2 + 1.65, UNDER), 0, (2.6, 0)),
+        ceramic("C21", "U1_SER", (x2 - 1.575, UNDER + 1.0), (0, 1.6), kinds.C1N, 180),
+        ceramic("C22", "DATA_IN", (60.8, y2 + 3.175), (0, 2.1), kinds.C1N, 90),
+        resistor("R11", kinds.R100K, "LOAD", GND, (35.3, 13.6), 90, (-2.0, 0)),
+        resistor("R12", kinds.R100K, "CLOCK", GND, (33.0, 16.825), 180, (-3.0, 0)),
     ]
 
 
@@ -98,31 +105,38 @@ def _sensor(k: int) -> list[Part]:
     nets = {"VCC": V3, "OUT": out, "GND": GND}
     return [
         Part(f"Q{k}", kinds.SENSOR, nets, (x, SENSOR_Y), label=(0.4, 2.5)),
-        _resistor(f"R{k}", kinds.R10K, V3, out, (x - 3.2, 11.0), 270, (-1.5, 0)),
-        _ceramic(f"C{k}", V3, (x, 8.8), (0, -1.4)),
+        resistor(f"R{k}", kinds.R10K, V3, out, (x - 3.2, 11.0), 270, (-1.5, 0)),
+        ceramic(f"C{k}", V3, (x, 8.8), (0, -1.4)),
     ]
 
 
-def _pixel(k: int) -> list[Part]:
+def pixel(k: int) -> list[Part]:
+    """The pixel of a place, and its capacitor."""
     x, data = place(k), "DIN" if k == 1 else f"LED{k - 1}"
     nets = {"VDD": V5, "DOUT": f"LED{k}", "VSS": GND, "DIN": data}
     return [
         Part(f"D{k}", kinds.PIXEL, nets, (x, PIXEL_Y), 180, label=(6.4, -0.2)),
-        _ceramic(f"C{k + A_BOARD}", V5, (x + 6.4, 35.2), (0.2, 1.6)),
+        ceramic(f"C{k + A_BOARD}", V5, (x + 6.4, 35.2), (0.2, 1.6)),
     ]
 
 
 def _others() -> list[Part]:
-    end = place(A_BOARD) + 6.4
-    bulk = {"+": V5, "-": GND}
-    return [
-        _resistor("R13", kinds.R100, f"LED{A_BOARD}", "DOUT", (end, 30.35), 0, (3.6, 0)),
-        Part("C19", kinds.C10U, {"1": V3, "2": GND}, (34.4, 6.0), 270, label=(2.0, 0)),
-        Part("C20", kinds.C100U, bulk, (46.0, 36.2), label=(-3.8, 0)),
-    ]
+    bulk = Part("C19", kinds.C10U, {"1": V3, "2": GND}, (34.4, 6.0), 270, label=(2.0, 0))
+    return [data_end(), bulk, pixel_bulk()]
 
 
-def _ceramic(
+def data_end() -> Part:
+    """The resistor behind the last pixel, before the cable to the next lane."""
+    at = (place(A_BOARD) + 6.4, 30.35)
+    return resistor("R13", kinds.R100, f"LED{A_BOARD}", "DOUT", at, 0, (3.6, 0))
+
+
+def pixel_bulk() -> Part:
+    """The large capacitor at the feed."""
+    return Part("C20", kinds.C100U, {"+": V5, "-": GND}, (46.0, 36.2), label=(-3.8, 0))
+
+
+def ceramic(
     ref: str,
     line: str,
     at: Point,
@@ -130,11 +144,12 @@ def _ceramic(
     kind: kinds.Kind = kinds.C100N,
     turn: float = 0,
 ) -> Part:
-    """A capacitor to ground."""
+    """A ceramic capacitor from a line to ground."""
     return Part(ref, kind, {"1": line, "2": GND}, at, turn, label=label)
 
 
-def _resistor(
+def resistor(
     ref: str, kind: kinds.Kind, one: str, two: str, at: Point, turn: float, label: Point
 ) -> Part:
+    """A resistor between two nets."""
     return Part(ref, kind, {"1": one, "2": two}, at, turn, label=label)

@@ -1,7 +1,6 @@
 """The lane's board: its parts, copper, planes and prints put together."""
 
-from hardware.pcb.board import Design, Plane
-from hardware.pcb.geometry import Point
+from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.lane import (
     CORNER,
     FIDUCIALS,
@@ -20,9 +19,6 @@ from hardware.pcb.placing import BACK, FRONT, pads_of
 from hardware.pcb.printing import texts
 from hardware.pcb.routes import finished
 
-EDGE = 0.5
-"""From a plane to the board's edge, in mm."""
-
 
 def design() -> Design:
     """All that is on the lane's board."""
@@ -38,14 +34,9 @@ def design() -> Design:
         copper=finished(pads),
         planes=(
             Plane(V5, (FRONT,), ZONE_5V, 1, 0.8),
-            Plane(GND, (FRONT, BACK), _whole(), 0, 0.5),
+            Plane(GND, (FRONT, BACK), inside((LENGTH, WIDTH)), 0, 0.5),
         ),
         texts=texts(pads),
         holes=HOLES,
         fiducials=FIDUCIALS,
     )
-
-
-def _whole() -> tuple[Point, ...]:
-    right, bottom = LENGTH - EDGE, WIDTH - EDGE
-    return (EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom)

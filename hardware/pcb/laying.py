@@ -25,6 +25,19 @@ def kept_free(holes: Iterable[Point], fiducials: Iterable[Point]) -> list[Kept]:
     ]
 
 
+def between(one: Point, other: Point) -> Box:
+    """The rectangle with these corners: upper left and lower right."""
+    (x1, y1), (x2, y2) = one, other
+    return Box(((x1 + x2) / 2, (y1 + y2) / 2), x2 - x1, y2 - y1)
+
+
+def feed_corners(fuse: Point, bottom: float) -> tuple[Point, ...]:
+    """The copper of a branch's 5 V, from its fuse (`fuse_block` in hardware/pcb/blocks.py) down."""
+    (x, y) = fuse
+    left, right, top = x - 3.5, x + 1.9, y + 0.8
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
 def spokes(pads: Pads, net: str, refs: Iterable[str]) -> list[Kept]:
     """Room above and below the pads of sockets, so that a plane reaches those of its net."""
     found = [p for p in pads.by_name.values() if p.ref in set(refs) and p.net == net]

@@ -55,6 +55,15 @@ SN74HCS165_D = PinTable(
 )
 CHAIN_PLUG = PinTable(LINES, "hardware/drawing/chain.py, LINES; pin 1 as on JST's drawing of XH")
 DATA_PLUG = PinTable({"1": "DATA", "2": "GND"}, "this project; pin 1 as on JST's drawing of XH")
+TOUCH_PLUG = PinTable(
+    {"1": "3V3", "2": "IN", "3": "GND"},
+    "this project; pin 1 as on JST's drawing of XH",
+)
+B3F_40 = PinTable(
+    {"1": "1", "2": "2"},
+    "Omron B3F data sheet, terminal arrangement: the two terminals of a row 12.5 mm long are one"
+    " contact (from memory)",
+)
 POWER_PLUG = PinTable({"1": "5V", "2": "GND"}, "this project; pin 1 as on JST's drawing of VH")
 TWO_ENDS = PinTable({"1": "1", "2": "2"}, "either way round")
 POLARISED = PinTable(
@@ -83,9 +92,6 @@ RADIAL = PinTable(
 )
 SUPPLY_TERMINAL = PinTable({"1": "+", "2": "-"}, "this project")
 BUTTON_PLUG = PinTable({"1": "IN", "2": "GND"}, "this project; pin 1 as on JST's drawing of XH")
-SPOT_PLUG = PinTable(
-    {"1": "VCC", "2": "IN", "3": "GND"}, "this project; pin 1 as on JST's drawing of XH"
-)
 I2C_PLUG = PinTable(
     {"1": "3V3", "2": "SDA", "3": "SCL", "4": "GND"},
     "this project; pin 1 as on JST's drawing of XH",

@@ -35,6 +35,7 @@ class PlacedPad:
 
     ref: str
     number: str
+    """As its footprint here has it: `1#2` is a further pad of pin 1."""
     net: str
     """Empty where nothing is joined to it."""
     box: Box
@@ -75,13 +76,14 @@ def pads_of(parts: Iterable[Part]) -> Pads:
 
 def _placed(part: Part) -> Iterable[PlacedPad]:
     nets = part.nets
-    for number, pad in part.kind.footprint.pads.items():
+    for name, pad in part.kind.footprint.pads.items():
+        number = name.partition("#")[0]
         x, y = pad.at
         at = shift(rotate((x, -y if part.back else y), part.turn), *part.at)
         lying = part.turn % 180 == 90
         size = (pad.height, pad.width) if lying else (pad.width, pad.height)
         layers = {FRONT, BACK} if pad.drill else {BACK if part.back else FRONT}
-        yield PlacedPad(part.ref, number, nets.get(number, ""), Box(at, *size), frozenset(layers))
+        yield PlacedPad(part.ref, name, nets.get(number, ""), Box(at, *size), frozenset(layers))
 
 
 def nets_of(parts: Iterable[Part]) -> dict[str, set[tuple[str, str]]]:

@@ -1,5 +1,8 @@
 """What is printed on the lane besides the names of its parts."""
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from hardware.drawing.chain import LINES
 from hardware.pcb.geometry import Point, shift
 from hardware.pcb.lane import LENGTH, NAME, PLACES, REVISION, place
@@ -8,25 +11,33 @@ from hardware.pcb.placing import Pads, Text
 PIN_SIZE, TITLE_SIZE = 0.9, 1.1
 """Heights of capitals; makers of boards print 0.8 mm and more."""
 CHAIN = tuple(line.replace("CLOCK", "CLK") for line in LINES.values())
-PLUGS: dict[str, tuple[str, Point, float, tuple[str, ...], Point]] = {
-    "J1": ("CHAIN TO PICO", (4.7, 10.0), 90, CHAIN, (5.9, 0)),
-    "J2": ("CHAIN TO NEXT", (3.9, 30.2), 90, CHAIN, (4.7, 0)),
+Plug: TypeAlias = tuple[str, Point, float, tuple[str, ...], Point]
+"""A plug's title with its place and turn; its pins' names, and where they are from the pins."""
+PIXEL_PLUGS: dict[str, Plug] = {
     "J3": ("PIXELS IN", (33.0, 6.25), 0, ("DATA", "GND"), (6.0, 0)),
     "J4": ("PIXELS OUT", (33.0, 20.75), 0, ("DATA", "GND"), (5.2, 0)),
     "J5": ("5 V FEED, 0.5 A", (33.0, 34.2), 0, ("5V", "GND"), (0, -4.9)),
 }
-"""Each plug's title with its place and turn; its pins' names, and where they are from the pins."""
+PLUGS: dict[str, Plug] = {
+    "J1": ("CHAIN TO PICO", (4.7, 10.0), 90, CHAIN, (5.9, 0)),
+    "J2": ("CHAIN TO NEXT", (3.9, 30.2), 90, CHAIN, (4.7, 0)),
+    **PIXEL_PLUGS,
+}
 
 
 def texts(pads: Pads) -> tuple[Text, ...]:
     """The numbers of the places, titles, and what the pins of the plugs are for."""
-    return (*_front(), *_back(), *_plugs(pads))
+    return (*_front(), *back(NAME, REVISION), *plug_texts(pads, PLUGS))
+
+
+def numbers() -> list[Text]:
+    """The numbers of the places."""
+    return [Text(str(k), (place(k) + 11.0, 6.5), 3.0) for k in PLACES]
 
 
 def _front() -> list[Text]:
-    numbers = [Text(str(k), (place(k) + 11.0, 6.5), 3.0) for k in PLACES]
     return [
-        *numbers,
+        *numbers(),
         Text(f"minigam {NAME}, rev {REVISION}", (145.0, 26.1), 1.8),
         Text("8 places, 33 mm apart", (228.0, 26.1), 1.5),
         Text("PLAYER", (3.4, 28.5), 1.5, turn=90),
@@ -34,18 +45,20 @@ def _front() -> list[Text]:
     ]
 
 
-def _back() -> list[Text]:
+def back(name: str, revision: str) -> list[Text]:
+    """What is on the back of every lane."""
     middle = LENGTH / 2
     return [
-        Text(f"minigam {NAME}, rev {REVISION}", (middle, 9.0), 2.0, back=True),
+        Text(f"minigam {name}, rev {revision}", (middle, 9.0), 2.0, back=True),
         Text("generated from hardware/pcb, never built yet", (middle, 31.0), 1.5, back=True),
         Text("FEED EVERY LANE WITH ITS OWN 5 V PAIR", (78.5, 34.2), 1.3, back=True),
     ]
 
 
-def _plugs(pads: Pads) -> list[Text]:
+def plug_texts(pads: Pads, plugs: Mapping[str, Plug]) -> list[Text]:
+    """The titles of plugs by part, and the names of their pins."""
     found = []
-    for ref, (title, at, turn, names, offset) in PLUGS.items():
+    for ref, (title, at, turn, names, offset) in plugs.items():
         found.append(Text(title, at, TITLE_SIZE, turn, back=True))
         for number, name in enumerate(names, 1):
             pin = pads.at(ref, str(number))

@@ -5,6 +5,7 @@ The back has a bus: one straight line from each sensor to its register.
 """
 
 import math
+from collections.abc import Iterable
 
 from hardware.drawing.registers import SENSOR_INPUTS
 from hardware.pcb.copper import Copper, free_places
@@ -49,8 +50,8 @@ def routes(pads: Pads) -> Copper:
     _ties(copper, pads)
     for k in PLACES:
         _sensor(copper, pads, k)
-        _pixel(copper, pads, k)
-    _strip(copper, pads)
+        pixel(copper, pads, k)
+    pixel_ends(copper, pads)
     return copper
 
 
@@ -68,13 +69,13 @@ def _supply(copper: Copper, pads: Pads) -> None:
     for chip, block in (("U1", "C17"), ("U2", "C18")):
         power, near = pads.at(chip, "16"), pads.at(block, "1")
         copper.track(V3, FRONT, BRANCH, (near[0], RAIL_Y), near, power)
-        _earth(copper, pads.at(block, "2"), 1.27, 0, BRANCH)
+        earth(copper, pads.at(block, "2"), 1.27, 0, BRANCH)
     bulk = pads.at("C19", "1")
     copper.track(V3, FRONT, WIDE, (bulk[0], RAIL_Y), bulk)
-    _earth(copper, pads.at("C19", "2"), 0, 1.5, WIDE)
+    earth(copper, pads.at("C19", "2"), 0, 1.5, WIDE)
 
 
-def _earth(copper: Copper, at: Point, dx: float, dy: float, width: float = SIGNAL) -> None:
+def earth(copper: Copper, at: Point, dx: float, dy: float, width: float = SIGNAL) -> None:
     """A short track from a pad to a via into the ground planes."""
     end = shift(at, dx, dy)
     copper.track(GND, FRONT, width, at, end)
@@ -93,9 +94,9 @@ def _lines(copper: Copper, pads: Pads) -> None:
         copper.track(net, FRONT, SIGNAL, (LEFT1, one[1]), one)
         copper.track(net, FRONT, SIGNAL, (IN2, two[1]), two)
     copper.track("LOAD", FRONT, SIGNAL, (LEFT1, pads.at("U1", "1")[1]), pads.at("R11", "1"))
-    _earth(copper, pads.at("R11", "2"), 0, -1.2)
+    earth(copper, pads.at("R11", "2"), 0, -1.2)
     copper.track("CLOCK", FRONT, SIGNAL, (LEFT1, pads.at("U1", "2")[1]), pads.at("R12", "1"))
-    _earth(copper, pads.at("R12", "2"), 0, 2.6)
+    earth(copper, pads.at("R12", "2"), 0, 2.6)
 
 
 def _data(copper: Copper, pads: Pads) -> None:
@@ -108,14 +109,14 @@ def _data(copper: Copper, pads: Pads) -> None:
     bend = (plug[0] + plug[1] - low, low)
     copper.track("DATA_IN", BACK, SIGNAL, (x, entry[1]), (x, low), bend, plug)
     copper.track("DATA_IN", FRONT, SIGNAL, pull, pads.at("C22", "1"))
-    _earth(copper, pads.at("C22", "2"), 1.4, 0.4)
+    earth(copper, pads.at("C22", "2"), 1.4, 0.4)
     # U2's output, through its resistor and past its capacitor.
     out, into = pads.at("U2", "9"), pads.at("U1", "10")
     near, far, delay = pads.at("R14", "2"), pads.at("R14", "1"), pads.at("C21", "1")
     copper.track("U2_QH", FRONT, SIGNAL, out, near)
     start = (delay[0], UNDER)
     copper.track("U1_SER", FRONT, SIGNAL, far, start, delay)
-    _earth(copper, pads.at("C21", "2"), -1.425, 0)
+    earth(copper, pads.at("C21", "2"), -1.425, 0)
     copper.via("U1_SER", start, (OUT1, into[1]))
     bend = (OUT1 + UNDER - into[1], UNDER)
     copper.track("U1_SER", BACK, SIGNAL, start, bend, (OUT1, into[1]))
@@ -149,7 +150,7 @@ def _ties(copper: Copper, pads: Pads) -> None:
         copper.track(V3, FRONT, SIGNAL, (x, pads.at("U2", pin)[1]), pads.at("U2", pin))
     pull, tied = pads.at("R10", "2"), pads.at("U2", "13")
     copper.track(V3, FRONT, SIGNAL, tied, (pull[0], tied[1]), pull)
-    _earth(copper, pads.at("U2", "15"), 1.525, 0)
+    earth(copper, pads.at("U2", "15"), 1.525, 0)
     x, last = U2_AT[0] - 0.7, pads.at("U2", "8")
     copper.track(GND, FRONT, SIGNAL, (x, pads.at("U2", "12")[1]), (x, last[1]), last)
     for pin in ("12", "11"):
@@ -173,20 +174,21 @@ def _sensor(copper: Copper, pads: Pads, k: int) -> None:
     copper.track(V3, FRONT, BRANCH, (block[0], RAIL_Y), block, bend, power)
     high = pads.at(f"R{k}", "1")
     copper.track(V3, FRONT, BRANCH, (high[0], RAIL_Y), high)
-    _earth(copper, pads.at(f"Q{k}", "3"), 1.66, 0, BRANCH)
-    _earth(copper, pads.at(f"C{k}", "2"), 1.425, 0, BRANCH)
+    earth(copper, pads.at(f"Q{k}", "3"), 1.66, 0, BRANCH)
+    earth(copper, pads.at(f"C{k}", "2"), 1.425, 0, BRANCH)
 
 
-def _pixel(copper: Copper, pads: Pads, k: int) -> None:
-    _earth(copper, pads.at(f"D{k}", "3"), -1.65, 0, WIDE)
-    _earth(copper, pads.at(f"C{k + len(PLACES)}", "2"), 1.425, 0, WIDE)
+def pixel(copper: Copper, pads: Pads, k: int) -> None:
+    """A pixel's ground, and its data to the next pixel."""
+    earth(copper, pads.at(f"D{k}", "3"), -1.65, 0, WIDE)
+    earth(copper, pads.at(f"C{k + len(PLACES)}", "2"), 1.425, 0, WIDE)
     if k < len(PLACES):
         out, into = pads.at(f"D{k}", "2"), pads.at(f"D{k + 1}", "4")
         down = into[0] - 3.05
         copper.track(f"LED{k}", FRONT, SIGNAL, out, (down, out[1]), (down, into[1]), into)
 
 
-def _strip(copper: Copper, pads: Pads) -> None:
+def pixel_ends(copper: Copper, pads: Pads) -> None:
     """Into the first pixel, and from the last one back to the near end; the bulk capacitor."""
     plug, into = pads.at("J3", "1"), pads.at("D1", "4")
     left, low, down = 17.2, 30.5, into[0] - 3.05
@@ -199,16 +201,20 @@ def _strip(copper: Copper, pads: Pads) -> None:
     copper.track("DOUT", FRONT, SIGNAL, end, (right, end[1]), (right, RETURN_Y), (24.0, RETURN_Y))
     copper.track("DOUT", FRONT, SIGNAL, (24.0, RETURN_Y), (24.0, plug[1]), plug)
     for dy in (-0.7, 0.7):
-        _earth(copper, shift(pads.at("C20", "2"), 0, dy), 1.6, 0, WIDE)
+        earth(copper, shift(pads.at("C20", "2"), 0, dy), 1.6, 0, WIDE)
 
 
-def stitches(copper: Copper, pads: Pads) -> list[Point]:
-    """Vias that join the two ground planes wherever there is room, on a grid of 5.5 mm."""
+def stitches(copper: Copper, pads: Pads, keep: Iterable[Point]) -> list[Point]:
+    """Vias that join the two ground planes wherever there is room, on a grid of 5.5 mm.
+
+    `keep`: holes and marks that need room around them.
+    """
+    keep = tuple(keep)
     (left, top), (right, _) = ZONE_5V[0], ZONE_5V[2]
 
     def room(at: Point) -> bool:
         in_5v = left - 0.8 < at[0] < right + 0.8 and at[1] > top - 0.8
-        return not in_5v and all(math.dist(at, hole) > 4 for hole in (*HOLES, *FIDUCIALS))
+        return not in_5v and all(math.dist(at, hole) > 4 for hole in keep)
 
     rows = (5.0, 10.6, SENSOR_Y + 4.0, 23.9, 27.9, 36.5)
     columns = range(1, int(LENGTH / 5.5))
@@ -218,7 +224,7 @@ def stitches(copper: Copper, pads: Pads) -> list[Point]:
 def finished(pads: Pads) -> Copper:
     """Everything that is copper but for the planes."""
     copper = routes(pads)
-    copper.via(GND, *stitches(copper, pads))
+    copper.via(GND, *stitches(copper, pads, (*HOLES, *FIDUCIALS)))
     return copper
 
 

@@ -161,7 +161,7 @@ def _sheet(board: Board) -> Faults:
     yield f"{last.ref} has another value on the sheet", set_field(last.ref, "Value", "1M")
     yield f"{part.ref} has another footprint", set_field(part.ref, "Footprint", footprint)
     yield f"{plug.ref} has another number on the sheet", set_field(plug.ref, "MPN", "S5B-XH-A")
-    if any(len(part.nets) < len(part.kind.footprint.pads) for part in parts):
+    if any(len(part.nets) < len(part.kind.pins.pins) for part in parts):
         yield "an unused pin has no mark", drop_first("no_connect")
 
 

@@ -16,7 +16,7 @@ from hardware.drawing.items import Item
 from hardware.drawing.lights import lights, shifter
 from hardware.drawing.power import fuse, power
 from hardware.drawing.wiring import End, Sheet
-from hardware.pcb.pins import BUTTON_PLUG, RADIAL, SPOT_PLUG, SUPPLY_TERMINAL
+from hardware.pcb.pins import BUTTON_PLUG, RADIAL, SUPPLY_TERMINAL, TOUCH_PLUG
 from minigam.board.profile_model import Profile
 
 Pins = frozenset[End]
@@ -85,8 +85,8 @@ class Printed:
             return self._computer(pin) if name.startswith("Pi") else f"{name} {pin}"
         plug = f"J{10 + names.index(name) + 1}"
         if is_sensor(name, self.touched):
-            return plug, SPOT_PLUG.number({"1": "VCC", "2": "GND", "3": "IN"}[pin])
-        table = SPOT_PLUG if self._has_spots(name) else BUTTON_PLUG
+            return plug, TOUCH_PLUG.number({"1": "3V3", "2": "GND", "3": "IN"}[pin])
+        table = TOUCH_PLUG if self._has_spots(name) else BUTTON_PLUG
         return plug, table.number({"1": "IN", "2": "GND"}[pin])
 
     def _has_spots(self, name: str) -> bool:

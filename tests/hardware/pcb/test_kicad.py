@@ -1,7 +1,7 @@
 """Every board in KiCad 9: no findings, the same nets as the data, and checks that find faults."""
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -10,7 +10,8 @@ from zipfile import ZipFile
 import pytest
 
 from hardware.pcb import kinds
-from hardware.pcb.boards import BOARDS, Board
+from hardware.pcb.arranging import Group, arranged
+from hardware.pcb.boards import BOARDS, FACE, Board
 from hardware.pcb.kicad import KiCad
 from hardware.pcb.library import FIDUCIAL, HOLE
 from hardware.pcb.output import (
@@ -124,13 +125,20 @@ FOOTPRINTS = {kind.footprint.name: kind.footprint for kind in KINDS.values()}
 @pytest.mark.parametrize("name", sorted(FOOTPRINTS))
 def test_pads_are_where_kicads_library_has_them(kicad: KiCad, name: str) -> None:
     footprint = FOOTPRINTS[name]
-    found = {}
+    found: dict[str, kinds.Pad] = {}
     for pad in kicad.library.footprint(footprint).nodes("pad"):
         x, y = pad.the("at").numbers()[:2]
         width, height = pad.the("size").numbers()
         drill = pad.find("drill")
-        found[pad.text()] = kinds.Pad((x, y), width, height, drill.number() if drill else 0)
+        there = kinds.Pad((x, y), width, height, drill.number() if drill else 0)
+        found[_further(pad.text(), found)] = there
     assert found == footprint.pads
+
+
+def _further(number: str, found: Mapping[str, kinds.Pad]) -> str:
+    """A pad's name: `1#2` for the second pad of pin 1, `#1` for the first hole without a pin."""
+    same = [name for name in found if name.partition("#")[0] == number]
+    return f"{number}#{len(same) + 1}" if same or not number else number
 
 
 @pytest.mark.parametrize("value", ["DRV5032AJ", "WS2812B", "SN74HCS165"])
@@ -143,6 +151,16 @@ def test_kicads_pins_do_what_the_data_sheets_say(kicad: KiCad, value: str) -> No
 def test_mechanical_parts_have_their_own_rules(kicad: KiCad) -> None:
     assert "(clearance 0.7)" in format_node(kicad.library.footprint(FIDUCIAL))
     assert kicad.library.footprint(HOLE).nodes("pad")
+
+
+def test_a_schematic_has_every_part_once_and_fits_its_page(kicad: KiCad) -> None:
+    parts, titles = FACE.design.parts, ("a face", "A")
+    some = [Group("some", tuple(part.ref for part in parts[1:]))]
+    with pytest.raises(ValueError, match=r"expected each part once, got \['J1'\]"):
+        arranged("face", titles, parts, some, (), kicad.library)
+    each = [Group(part.ref, (part.ref,)) for part in parts]
+    with pytest.raises(ValueError, match="expected face to fit on its page"):
+        arranged("face", titles, parts, each, (), kicad.library)
 
 
 @every_board
@@ -167,19 +185,22 @@ def unpacked(path: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def faults(kicad: KiCad, board: Board, folder: Path) -> list[str]:
-    """Everything that is wrong with a project: KiCad's findings, and nets unlike the data's."""
+def faults(kicad: KiCad, board: Board, folder: Path) -> Iterator[str]:
+    """What is wrong with a project: KiCad's findings, and nets unlike the data's.
+
+    The checks run one after the other, the quick ones first, as far as one asks for more.
+    """
     sheet, layout = folder / board.file(SHEET), folder / board.file(LAYOUT)
-    found = [f.kind for f in (*kicad.check_schematic(sheet), *kicad.check_board(layout))]
     data = _several(nets_of(board.design.parts).values())
+    if of_board(layout) != data:
+        yield "nets of the board"
+    yield from (finding.kind for finding in kicad.check_schematic(sheet))
     exported = netlist(kicad, board, folder)
     if of_netlist(exported) != data:
-        found.append("nets of the sheet")
+        yield "nets of the sheet"
     if bought(exported) != wanted(board):
-        found.append("parts of the sheet")
-    if of_board(layout) != data:
-        found.append("nets of the board")
-    return found
+        yield "parts of the sheet"
+    yield from (finding.kind for finding in kicad.check_board(layout))
 
 
 CASES = [
@@ -196,7 +217,7 @@ def test_a_fault_is_found(
     folder = tmp_path / "faulty"
     shutil.copytree(made(board), folder)
     mutation.apply(board, folder)
-    assert faults(kicad, board, folder)
+    assert next(faults(kicad, board, folder), None)
 
 
 @every_board
@@ -209,4 +230,4 @@ def test_a_project_read_and_written_again_has_no_fault(
     for ending in (LAYOUT, SHEET):
         path = folder / board.file(ending)
         path.write_text(format_node(parse(path.read_text("utf-8"))), "utf-8")
-    assert faults(kicad, board, folder) == []
+    assert list(faults(kicad, board, folder)) == []

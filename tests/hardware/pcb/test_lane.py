@@ -1,6 +1,5 @@
 """The lane's data: its nets are those of the wiring sheets, its places those of the wood."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
@@ -8,7 +7,6 @@ from itertools import combinations
 import pytest
 
 from hardware.drawing.branches import TRIP_MA, branches
-from hardware.drawing.files import PARAMETERS
 from hardware.pcb.copper import Copper, Via, pieces, too_near
 from hardware.pcb.lane import (
     GND,
@@ -28,6 +26,7 @@ from hardware.pcb.routes import POURED, finished
 from minigam.board.profile import load_profile
 from minigam.link.messages import CHECKS
 from tests.hardware.pcb.chain import is_pulled_up, read_out
+from tests.hardware.pcb.parameters import parameter
 from tests.hardware.pcb.sheets import parts_wanted, wanted
 
 PARTS = {part.ref: part for part in parts()}
@@ -37,12 +36,6 @@ XH_AMPERES, PIXEL_AMPERES = 3.0, 0.06
 """JST's XH data sheet; a WS2812B at full white."""
 MOST_VOLTS, FUSE_SECONDS = 5.25, 5e-3
 """The supply and 5 %; how long a TPS2553-1 limits its current at least (its data sheet)."""
-
-
-def parameter(name: str) -> float:
-    found = re.search(rf"^{name} = ([\d.]+);", PARAMETERS.read_text("utf-8"), re.M)
-    assert found
-    return float(found[1])
 
 
 def compared(placed: Iterable[Part]) -> set[frozenset[tuple[str, str]]]:
