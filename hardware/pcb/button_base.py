@@ -71,7 +71,7 @@ def parts() -> tuple[Part, ...]:
         Part("J4", kinds.PI_HEADER, functions(), PIN_1, 270, back=True),
         *shifter_block(profile, (71.0, 56.0)),
         Part("J2", kinds.DATA_PLUG, {"DATA": DATA_OUT, "GND": GND}, (CONTROLS_X, 66.0), 90),
-        small("R3", kind_on(lights(profile), "R3"), (DATA_OUT, GND), (103.0, 64.0), 0, (-3.0, 0)),
+        small("R3", kind_on(lights(profile), "R3"), (DATA_OUT, GND), (94.0, 64.0), 0, (-3.0, 0)),
     ]
     zones = [name for name in profile.inputs if not is_control(name)]
     for number, name in enumerate(profile.inputs, 1):

@@ -95,9 +95,10 @@ def _copper(pads: Pads) -> Copper:
 def _titles() -> list[Text]:
     pi = shift(PIN_1, 24.0, -6.4)
     return [
-        Text(f"minigam {NAME}, rev {REVISION}", (42.0, 36.5), LARGE),
+        Text(f"minigam {NAME}, rev {REVISION}", (48.0, 39.5), LARGE),
         Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY", (42.0, 30.0), SMALL),
         Text("5 V FEEDS OF THE STRIP", (32.0, 48.0), SMALL),
+        Text("THE PI HAS A SUPPLY OF ITS OWN", (48.0, 43.0), SMALL),
         Text("J1 5 V, 5 A", (24.0, 35.0), SMALL),
         Text("+", (13.2, 35.0), PIN),
         Text("-", (13.2, 40.1), PIN),
@@ -115,9 +116,10 @@ def _plugs(placed: tuple[Part, ...], pads: Pads) -> Iterator[Text]:
     for part in placed:
         if part.kind.footprint in (XH2, XH3):
             name = part.nets["1" if len(part.nets) == 2 else "2"].removesuffix("_IN")
-            title, at = f"{part.ref} {name.lower()}", pads.at(part.ref, "1")
+            title = f"{part.ref} {name}".replace("STRIP", "strip data")
+            at = pads.at(part.ref, "1")
             along = part.turn == 0
-            yield Text(title, shift(at, *((2.5, 5.2) if along else (-10.0, -1.25))), SMALL)
+            yield Text(title, shift(at, *((2.5, 5.2) if along else (-13.0, -1.25))), SMALL)
             for number, function in part.kind.pins.pins.items():
                 beside = (0, -4.1) if along else (-4.6, 0)
                 yield Text(function, shift(pads.at(part.ref, number), *beside), PIN)

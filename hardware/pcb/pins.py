@@ -102,7 +102,7 @@ def _socket(header: Header, first: int, last: int, source: str) -> PinTable:
     """A socket below some of a header's pins. Those that share a label have their number too."""
     names = {pin: header.label(pin) for pin in range(first, last + 1)}
     several = {name for name in names.values() if header.labels.count(name) > 1}
-    named = {pin: f"{name} {pin}" if name in several else name for pin, name in names.items()}
+    named = {pin: f"{name}_{pin}" if name in several else name for pin, name in names.items()}
     return PinTable({str(pin - first + 1): name for pin, name in named.items()}, source)
 
 
