@@ -14,7 +14,7 @@ LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware pcb install upgrade uninstall
+.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
 .PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
@@ -55,10 +55,15 @@ pictures: $(VENV)/test.done  ## The README's pictures of the page
 kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; as root
 	@tests/debian.sh browser && tests/debian.sh cage && $(BIN)/python -m tests.systemd.kiosk
 
-hardware: $(VENV)/hardware.done  ## Wiring, lists of parts, printed parts and the card of the lights
+hardware: drawings simulation pcb  ## All of hardware/, from the board profiles: the next three (root on Debian 12)
+
+drawings: $(VENV)/hardware.done  ## Wiring, lists of parts, printed parts and the card of the lights
 	@tests/debian.sh hardware browser && $(BIN)/python -m hardware.drawing
 
-pcb: $(VENV)/run.done  ## The printed circuit board of a lane, checked by KiCad 9 (root on Debian 12, some minutes)
+simulation: $(VENV)/run.done  ## Figures of the simulated circuits
+	@tests/debian.sh spice && $(BIN)/python -m hardware.simulation --write
+
+pcb: $(VENV)/run.done  ## The printed circuit boards, checked by KiCad 9 (root on Debian 12, some minutes at first)
 	@tests/debian.sh kicad && $(BIN)/python -m hardware.pcb
 
 install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [YES=1]

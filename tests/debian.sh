@@ -1,6 +1,6 @@
 #!/bin/sh
 # Install what suites of tests need from Debian: `debian.sh SUITE...`, each a marker of pytest's or `hardware` (for
-# `make hardware`), `mmdebstrap` or `venv`. Where that is not possible, all missing packages are named in one line, and
+# `make drawings`), `mmdebstrap` or `venv`. Where that is not possible, all missing packages are named in one line, and
 # the exit status is 1. `debian.sh --missing SUITE...` then prints the suites that cannot run, and succeeds.
 # MINIGAM_MISSING holds suites whose packages were found missing, and named, before.
 set -eu

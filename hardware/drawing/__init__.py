@@ -1,1 +1,1 @@
-"""Draws wiring, lists of parts and printed parts from the board profiles: `make hardware`."""
+"""Draws wiring, lists of parts and printed parts from the board profiles: `make drawings`."""

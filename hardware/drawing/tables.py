@@ -6,6 +6,7 @@ from hardware.drawing.bill import HEAD, bill, total_cents
 from hardware.drawing.boards import Board, boards
 from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
+from hardware.drawing.measurements import Measurement, with_power, without_power
 from hardware.drawing.rails import PULL_UP_MA
 from hardware.drawing.rails import rails as all_rails
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
@@ -51,6 +52,17 @@ def rails(profile: Profile) -> str:
         for rail in all_rails(profile)
     )
     return table(head, lines)
+
+
+def measurements(profile: Profile) -> str:
+    """What to measure before the first switch-on, and after it."""
+    parts = (("off", without_power), ("on", with_power))
+    lines = ((when, *_cells(each)) for when, measured in parts for each in measured(profile))
+    return table(("power", "measure", "expect", "otherwise"), lines)
+
+
+def _cells(measurement: Measurement) -> tuple[str, str, str]:
+    return measurement.where, measurement.expected, measurement.otherwise
 
 
 def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:

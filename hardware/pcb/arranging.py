@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hardware.pcb.geometry import Point, shift
+from hardware.pcb.geometry import Point
 from hardware.pcb.library import Drawn, Library
 from hardware.pcb.placing import Part
 from hardware.pcb.schematic import GRID, Note, Sheet, write
@@ -116,4 +116,4 @@ def _texts(drawn: Drawn) -> tuple[Point, Point]:
 def _on_grid(at: Point) -> Point:
     """The next place to the right and below on which KiCad joins wires."""
     x, y = (math.ceil(round(value / GRID, 6)) * GRID for value in at)
-    return shift((0, 0), round(x, 4), round(y, 4))
+    return round(x, 4), round(y, 4)

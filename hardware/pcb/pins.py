@@ -62,7 +62,7 @@ TOUCH_PLUG = PinTable(
 B3F_40 = PinTable(
     {"1": "1", "2": "2"},
     "Omron B3F data sheet, terminal arrangement: the two terminals of a row 12.5 mm long are one"
-    " contact (from memory)",
+    " contact (from memory; KiCad's footprint numbers them so)",
 )
 POWER_PLUG = PinTable({"1": "5V", "2": "GND"}, "this project; pin 1 as on JST's drawing of VH")
 TWO_ENDS = PinTable({"1": "1", "2": "2"}, "either way round")

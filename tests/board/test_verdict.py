@@ -135,3 +135,45 @@ def test_a_register_board_whose_inputs_are_the_wrong_way_round() -> None:
 def test_whoever_touches_buttons_in_any_order_is_told_of_no_crossed_wires() -> None:
     order = [ALL_BUTTONS[at * 5 % 13] for at in range(13)]
     assert touched(Verdict(BUTTONS, {}), order).is_good
+
+
+def test_two_whose_wires_touch_come_on_together() -> None:
+    verdict = Verdict(BUTTONS, {})
+    for at, name in enumerate(ALL_BUTTONS):
+        for each in ("point-2", "point-5") if name in ("point-2", "point-5") else (name,):
+            verdict.take(Change(each, True, at))
+            verdict.take(Change(each, False, at + 0.9))
+    assert list(verdict.lines)[1:] == [
+        "point-2 (GPIO 27) and point-5 (GPIO 24) come on together: do their wires touch?"
+    ]
+
+
+def test_two_hands_that_press_two_buttons_once_are_no_fault() -> None:
+    verdict = touched(Verdict(BUTTONS, {}), ALL_BUTTONS)
+    for name in ("roll-white", "roll-black"):
+        verdict.take(Change(name, True, 100.0))
+        verdict.take(Change(name, False, 100.5))
+    assert verdict.is_good
+
+
+def test_what_stays_on_after_it_was_touched() -> None:
+    verdict = touched(Verdict(HALL, {}), ALL_PLACES)
+    verdict.take(Change("point-2/4", True, 200.0))
+    assert list(verdict.lines)[1:] == [
+        "still on at the end: point-2/4 (sensor 27, IN4 of board B4); unless a checker lies "
+        "there, its pull-up is missing, or its OUT touches ground"
+    ]
+
+
+def test_lanes_that_are_plugged_into_each_others_board() -> None:
+    lanes = {
+        point: [name for name in ALL_PLACES if name.startswith(f"{point}/")]
+        for point in ("point-1", "point-2")
+    }
+    other = dict(zip(lanes["point-1"], lanes["point-2"], strict=True))
+    other |= {there: here for here, there in other.items()}
+    names = [other.get(name, name) for name in ALL_PLACES]
+    assert list(touched(Verdict(HALL, {}), names).lines)[1:] == [
+        "board B4 answered before board B3: unless you touched them so, their sensors are plugged "
+        "into each other's board"
+    ]

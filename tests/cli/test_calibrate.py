@@ -159,3 +159,12 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
     said = run("calibrate", "--board", "sim-hall", "-o", path)
     assert (said, board.opened) == ((2, "", f"minigam: {told}\n"), [])
     assert (tmp_path / "there.toml").read_text() == "mine"
+
+
+def test_an_input_that_is_not_there_is_refused_before_the_board_is_opened(
+    board: Board, tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "mine.toml"
+    status, out, error = run("calibrate", "--board", "sim-hall", "-o", path, "--skip", "point-9/1")
+    assert (status, out, board.opened, path.exists()) == (2, "", [], False)
+    assert error.startswith("minigam: unknown input 'point-9/1'; expected one of: roll-white, ")

@@ -93,6 +93,7 @@ def test_it_ends_with_a_verdict(
     def touch(_profile: Profile, bench: Workbench, _say: object, verdict: Verdict) -> None:
         for name in touches:
             verdict.take(Change(name, True, bench.now))
+            verdict.take(Change(name, False, bench.now))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(test_board, "light_all", lambda *_: None)

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from hardware.drawing.boards import board_named
-from hardware.drawing.tables import currents, parts, prices, rails, sensors, table
+from hardware.drawing.tables import currents, measurements, parts, prices, rails, sensors, table
 from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import HEAD, from_json
 from minigam.board import health
@@ -266,6 +266,8 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building.md", "pins"): lambda: pins(BOARD),
     ("docs/building.md", "pixels"): pixels,
     ("docs/building.md", "currents"): lambda: currents(load_profile(BOARD)),
+    ("docs/building.md", "measurements"): lambda: measurements(load_profile(BOARD)),
+    ("docs/building-felt.md", "measurements"): lambda: measurements(load_profile(FELT)),
     ("docs/building.md", "rails"): lambda: rails(load_profile(BOARD)),
     ("docs/building-felt.md", "parts"): lambda: parts(board_named(FELT)),
     ("docs/building-felt.md", "pins"): lambda: pins(FELT),

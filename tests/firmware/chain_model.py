@@ -66,6 +66,8 @@ class Chain:
         self.registers = [(Register(), Register()) for _ in range(boards)]
         self.cut: set[tuple[str, int]] = set()
         """Wires, each with its cable."""
+        self.weak: dict[tuple[str, int], float] = {}
+        """Wires whose joint is bad, each with its cable: how well it conducts, in siemens."""
         self.shorts: list[tuple[End, Node]] = []
         """Wires that touch another, or one of `RAILS`."""
         self.crossed: dict[End, End] = {}
@@ -97,7 +99,8 @@ class Chain:
             for line in (LOAD, CLOCK, DATA):
                 near, far = End(line, cable, True), End(line, cable, False)
                 there = self.crossed.get(far, far)
-                yield (near, near) if (line, cable) in self.cut else (near, there)
+                apart = (line, cable) in self.cut or (line, cable) in self.weak
+                yield (near, near) if apart else (near, there)
                 yield (far, far)
             if cable < self.boards:
                 for line in (LOAD, CLOCK):
@@ -160,12 +163,19 @@ class Chain:
         return found
 
     def _volts(self, net: list[Node]) -> float:
-        siemens = amperes = 0.0
+        siemens, amperes = self._pull(net)
         for end in net:
-            for conductance, volts in self._pulls(end):
-                siemens += conductance
-                amperes += conductance * volts
+            if isinstance(end, End) and (joint := self.weak.get((end.line, end.cable))):
+                other = end._replace(near=not end.near)
+                beyond, there = self._pull(next(net for net in self._nets if other in net))
+                through = joint * beyond / (joint + beyond)
+                siemens, amperes = siemens + through, amperes + through * there / beyond
         return amperes / siemens
+
+    def _pull(self, net: list[Node]) -> tuple[float, float]:
+        """All that pulls at a net: conductance, and the current at 0 V."""
+        pulls = [pull for end in net for pull in self._pulls(end)]
+        return sum(g for g, _ in pulls), sum(g * volts for g, volts in pulls)
 
     def _pulls(self, end: Node) -> Iterable[tuple[float, float]]:
         """What pulls at an end of a wire: conductance and voltage."""

@@ -115,6 +115,10 @@ def _leads_to(board: int, words: str) -> bool:
     return any(f"from the Pico to B{far}," in words for far in range(board, 99))
 
 
+def board_at(place: str, boards: int) -> int:
+    return {"first": 1, "middle": (boards + 1) // 2, "last": boards}[place]
+
+
 def cut(line: str, chain: Chain, board: int) -> None:
     chain.cut.add((line, board))
 
@@ -177,6 +181,8 @@ FAULTS = [
     Fault("check bit 1 floats", partial(tied, 1, either(3)), (), "registers"),
     Fault("check bit 7 floats", partial(tied, 7, either(4)), (), "registers"),
 ]
+AS_GOOD_AS_CUT = 200e3
+"""Ohms of a joint through which no level comes."""
 PLACES = ("first", "middle", "last")
 BOARDS = [
     pytest.param(7, id="dice-16-hall"),
@@ -199,8 +205,29 @@ def test_a_whole_chain_is_read_as_it_is(scan: ModuleType) -> None:
 
 @pytest.mark.parametrize("boards", BOARDS)
 @pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("ohms", [2e3, 47e3, AS_GOOD_AS_CUT])
+def test_a_bad_joint_does_nothing_or_is_named(
+    scan: ModuleType, ohms: float, boards: int, place: str
+) -> None:
+    board = board_at(place, boards)
+    for line in PINS:
+        chain = Chain(boards)
+        chain.occupied = {3, 8 * board - 5, 8 * boards - 1}
+        chain.weak[line, board] = 1 / ohms
+        levels, found = scanned(scan, chain)
+        if found or ohms == AS_GOOD_AS_CUT:
+            assert found
+            bad = Fault(line, lambda *_: None, (line,))
+            assert set(levels) == {UNKNOWN}
+            assert bad.is_named(board, chain_words(found)), (line, chain_words(found))
+        else:
+            assert {at for at, level in enumerate(levels) if level} == chain.occupied
+
+
+@pytest.mark.parametrize("boards", BOARDS)
+@pytest.mark.parametrize("place", PLACES)
 def test_every_fault_is_noticed_and_named(scan: ModuleType, boards: int, place: str) -> None:
-    board = {"first": 1, "middle": (boards + 1) // 2, "last": boards}[place]
+    board = board_at(place, boards)
     wrong = {}
     for fault in FAULTS:
         chain = Chain(boards)

@@ -1,4 +1,4 @@
-"""Everything in hardware/ that a program makes is as it would be made now: see `make hardware`."""
+"""Everything in hardware/ that a program makes is as it would be made now: see `make drawings`."""
 
 import json
 import shutil

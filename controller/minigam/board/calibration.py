@@ -84,9 +84,7 @@ class Calibration:
         """
         self._profile = profile
         self._wanted = wanted_inputs(profile)
-        for name in (*skip, *([begin] if begin else [])):
-            if name not in self._wanted:
-                raise UnknownNameError(Words("input"), name, self._wanted)
+        check_asked(profile, skip, begin)
         self._at = self._begin = self._wanted.index(begin) if begin else 0
         """How many inputs have been asked for."""
         self._never = frozenset(skip)
@@ -320,6 +318,14 @@ class Calibration:
             check = f"{check}, or press {roll} to skip it"
         still = f"; on since the start: {self._wires(self._stuck)}" if self._stuck else ""
         return f"{text}: {check}{still}"
+
+
+def check_asked(profile: Profile, skip: Collection[str], begin: str | None) -> None:
+    """Raise `UnknownNameError` for an input that a board is not asked for."""
+    wanted = wanted_inputs(profile)
+    for name in (*skip, *([begin] if begin else [])):
+        if name not in wanted:
+            raise UnknownNameError(Words("input"), name, wanted)
 
 
 def is_zone(name: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from minigam.board.calibration import CALIBRATION_SETTLE_SECONDS, Calibration
+from minigam.board.calibration import CALIBRATION_SETTLE_SECONDS, Calibration, check_asked
 from minigam.board.profile import load_profile, profile_table
 from minigam.board.profile_model import Profile
 from minigam.board.profile_writer import profile_text, with_inputs_of
@@ -37,12 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; its exit status."""
     board, say = board_of(options), partial(print, flush=True)
-    profile = load_profile(board)
+    profile, skip, begin = load_profile(board), options.skip, options.begin
+    check_asked(profile, skip, begin)
     _check(options.output)
     say(f"{profile.title}: take everything off the board. Ctrl-C ends it for now.")
     with on_the_bench(profile, say) as bench:
         levels, settle = bench.first_levels(), CALIBRATION_SETTLE_SECONDS
-        skip, begin = options.skip, options.begin
         calibration = Calibration(profile, levels, bench.now, settle, skip=skip, begin=begin)
         begin = calibration.asked
         try:

@@ -26,8 +26,8 @@ PIXEL_SECONDS = 0.06
 """How long each pixel is the newest."""
 HOW = "Now press each button, lane by lane from left to right. Ctrl-C ends, with a verdict."
 HOW_FELT = (
-    "Now lay one checker on each place, lane by lane, from the rim inwards, and press each button. "
-    "Ctrl-C ends, with a verdict."
+    "Now lay a checker on each place and take it away again, lane by lane, from the rim inwards, "
+    "and press each button. Ctrl-C ends, with a verdict."
 )
 WORDS = {True: ("occupied", "free"), False: ("pressed", "released")}
 """What a sensor says, and what a button says."""

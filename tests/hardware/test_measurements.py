@@ -1,0 +1,133 @@
+"""What the guides tell one to measure, against the resistors that stand on the wiring sheets."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.drawing.boards import boards
+from hardware.drawing.files import COMMON, WIRING
+from hardware.drawing.measurements import Measurement, with_power, without_power
+from minigam.board.profile import load_profile
+from tests.hardware.nets import Nets, Pin, parts_of, sheet
+
+NAMES = [drawn.name for drawn in boards()]
+FELT = [name for name in NAMES if load_profile(name).feels]
+UNITS = {"Ω": 1.0, "kΩ": 1e3}
+OHMS = re.compile(r"^(\d+) (k?Ω)\b")
+
+
+def resistors(path: Path) -> dict[str, float]:
+    """The resistors on a sheet, by their names, in ohms."""
+    said = {name: OHMS.match(part["type"]) for name, part in parts_of(path).items()}
+    return {name: float(m[1]) * UNITS[m[2]] for name, m in said.items() if m}
+
+
+def kilohms(joints: list[tuple[str, Pin, Pin]], ohms: dict[str, float], *ends: Pin) -> float:
+    """The resistance between two pins, by Kirchhoff's current law: 1 A goes in, and out."""
+    nets = Nets(joints)
+    number = {pin: min(nets.of(*pin)) for r in ohms for pin in ((r, "1"), (r, "2"))}
+    start, end = (min(nets.of(*pin)) for pin in ends)
+    order = {net: at for at, net in enumerate(sorted({*number.values(), start, end} - {end}))}
+    matrix = np.eye(len(order)) * 1e-12
+    for name, value in ohms.items():
+        for here, there in ((1, 2), (2, 1)):
+            one, other = number[name, str(here)], number[name, str(there)]
+            if one in order:
+                matrix[order[one], order[one]] += 1 / value
+            if one in order and other in order:
+                matrix[order[one], order[other]] -= 1 / value
+    amperes = np.zeros(len(order))
+    amperes[order[start]] = 1.0
+    return float(np.linalg.solve(matrix, amperes)[order[start]]) / 1e3
+
+
+def expected(measured: list[Measurement], where: str) -> tuple[float, float]:
+    """The least and the most that a row lets one read, in kilohms."""
+    (row,) = [each for each in measured if where in each.where]
+    low, high = re.findall(r"[\d.]+", row.expected)
+    return float(low), float(high)
+
+
+def within(value: float, limits: tuple[float, float]) -> bool:
+    low, high = limits
+    return low < value * 0.98 and value * 1.02 < high
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_strips_data_line_is_held_at_ground_at_both_ends(name: str) -> None:
+    path, rows = WIRING / name / "strip.yml", list(without_power(load_profile(name)))
+    joints, ohms = sheet(path), resistors(path)
+    (data,) = {end for _, *ends in joints for end in ends if end[0] in ("Pi", "Pico")} - {
+        end for label, *ends in joints if label == "GND" for end in ends
+    }
+    assert any(f"pin {data[1]} of the {data[0]}, the strip's data" in row.where for row in rows)
+    near = kilohms(joints, ohms, data, ("U1", "7"))
+    assert within(near, expected(rows, "the strip's data, and ground"))
+    far = kilohms(joints, ohms, ("LED", "DIN"), ("LED", "GND 1"))
+    assert within(far, expected(rows, "DIN of the first pixel"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_filter_reads_as_its_resistors_do(name: str) -> None:
+    path, rows = WIRING / COMMON / "filter.yml", list(without_power(load_profile(name)))
+    joints, ohms, out = sheet(path), resistors(path), ("filter near side", "OUT")
+    high = kilohms(joints, ohms, out, ("filter near side", "3V3"))
+    assert within(high, expected(rows, "inputs' pins"))
+    pressed = [*joints, ("button", ("filter far side", "IN"), ("filter far side", "GND"))]
+    low = kilohms(pressed, ohms, out, ("filter far side", "GND"))
+    assert within(low, expected(rows, "while its button is pressed"))
+
+
+def test_a_fuse_has_the_resistor_of_its_limit() -> None:
+    path, rows = WIRING / COMMON / "fuse.yml", list(without_power(load_profile(NAMES[0])))
+    ends = ("fuse U1", "5"), ("fuse U1", "2")
+    assert within(
+        kilohms(sheet(path), resistors(path), *ends), expected(rows, "pins 5 and 2 of each fuse")
+    )
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_a_register_board_reads_as_its_resistors_do(name: str) -> None:
+    path, rows = WIRING / COMMON / "register.yml", list(without_power(load_profile(name)))
+    joints, ohms = sheet(path), resistors(path)
+    plug, far = "register plug A", "register plug B"
+    for line in ("3", "5"):  # LOAD and CLOCK
+        alone = kilohms(joints, ohms, (plug, line), (plug, "4"))
+        assert within(alone, expected(rows, "alone: LOAD and GND"))
+    data = kilohms(joints, ohms, (far, "2"), (plug, "1"))
+    assert within(data, expected(rows, "alone: IN1 to IN8"))
+    network = parts_of(path)["register RN1"]["pinlabels"]
+    assert list(network) == ["common, 3.3 V", *["10 kΩ"] * 8]
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_a_whole_chain_reads_as_all_its_boards_beside_each_other(name: str) -> None:
+    profile = load_profile(name)
+    assert profile.sensors is not None
+    path, rows = WIRING / COMMON / "register.yml", list(without_power(profile))
+    numbers = range(profile.sensors.count // 8)
+    joints = [
+        (label, (f"{n} {one[0]}", one[1]), (f"{n} {other[0]}", other[1]))
+        for n in numbers
+        for label, one, other in sheet(path)
+    ]
+    for n, behind in pairwise(numbers):
+        joints += [
+            ("cable", (f"{n} register plug B", pin), (f"{behind} register plug A", pin))
+            for pin in "12345"
+        ]
+    ohms = {f"{n} {r}": value for n in numbers for r, value in resistors(path).items()}
+    for line in ("3", "5"):
+        ends = ("0 register plug A", line), ("0 register plug A", "4")
+        assert within(kilohms(joints, ohms, *ends), expected(rows, "the whole chain"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_board_has_its_rows(name: str) -> None:
+    profile = load_profile(name)
+    off, on = list(without_power(profile)), list(with_power(profile))
+    assert (len(off), len(on)) == ((14, 5) if profile.feels else (10, 4))
+    assert len({row.where for row in (*off, *on)}) == len(off) + len(on)
