@@ -9,8 +9,9 @@ from hardware.pcb.library import Drawn, Library
 from hardware.pcb.placing import Part
 from hardware.pcb.schematic import GRID, Note, Sheet, write
 
-PAGE = (20 * GRID, 14 * GRID, 310 * GRID, 200 * GRID)
-"""What is used of an A3 page: left, top, right and bottom, in mm."""
+LEFT, TOP = 20 * GRID, 14 * GRID
+PAPERS = {"A3": (310 * GRID, 200 * GRID), "A2": (450 * GRID, 298 * GRID)}
+"""What is used of a page: its right and its bottom, in mm."""
 GAP, TITLE = 4 * GRID, 6 * GRID
 """Between parts, and the height of a group's title."""
 NAMES = 3 * GRID
@@ -60,6 +61,7 @@ def arranged(
     groups: Iterable[Group],
     supplies: Iterable[str],
     library: Library,
+    paper: str = "A3",
 ) -> str:
     """The schematic of a board by its name, with the sheet's title and revision.
 
@@ -71,25 +73,25 @@ def arranged(
     wanted = [ref for group in groups for ref in group.refs]
     if sorted(wanted) != sorted(found):
         raise ValueError(f"expected each part once, got {sorted({*wanted} ^ {*found}) or wanted}")
-    top = PAGE[1]
+    top, (right, bottom) = TOP, PAPERS[paper]
     for group in groups:
-        sheet.note(Note(group.title, (PAGE[0], top)))
-        top = _rows(sheet, [found[ref] for ref in group.refs], top + TITLE)
+        sheet.note(Note(group.title, (LEFT, top)))
+        top = _rows(sheet, [found[ref] for ref in group.refs], top + TITLE, right)
     for column, net in enumerate(supplies):
-        sheet.supply(net, _on_grid((PAGE[0] + (8 + 20 * column) * GRID, top + GAP)))
-    if top + 2 * GAP > PAGE[3]:
+        sheet.supply(net, _on_grid((LEFT + (8 + 20 * column) * GRID, top + GAP)))
+    if top + 2 * GAP > bottom:
         raise ValueError(f"expected {name} to fit on its page, got {top:.0f} mm")
-    return write(sheet, *titles)
+    return write(sheet, *titles, paper)
 
 
-def _rows(sheet: Sheet, parts: list[Part], top: float) -> float:
+def _rows(sheet: Sheet, parts: list[Part], top: float, right: float) -> float:
     """Draw parts from left to right, in as many rows as they need; return where these end."""
     row: list[tuple[Part, Room, float]] = []
-    x = PAGE[0]
+    x = LEFT
     for part in parts:
         room = room_of(part, sheet.drawn(part.kind.symbol))
-        if row and x + room.left + room.right > PAGE[2]:
-            top, row, x = _row(sheet, row, top), [], PAGE[0]
+        if row and x + room.left + room.right > right:
+            top, row, x = _row(sheet, row, top), [], LEFT
         row.append((part, room, x + room.left))
         x += room.left + room.right + GAP
     return _row(sheet, row, top)

@@ -8,7 +8,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from hardware.pcb import button_lane, button_lane_board, face, face_board, lane_board, lane_sheet
+from hardware.pcb import (
+    base_board,
+    base_sheet,
+    button_base,
+    button_base_board,
+    button_lane,
+    button_lane_board,
+    face,
+    face_board,
+    lane_board,
+    lane_sheet,
+)
 from hardware.pcb.board import Design
 from hardware.pcb.library import Library
 
@@ -52,7 +63,11 @@ BUTTON_LANE = Board(
     button_lane.NAME, button_lane_board.design, button_lane_board.schematic, LANE.view
 )
 FACE = Board(face.NAME, face_board.design, face_board.schematic, View(800, 1100, 0.94))
-BOARDS = (LANE, BUTTON_LANE, FACE)
+BASE = Board("base", base_board.design, base_sheet.schematic, View(1600, 1216, 1.3))
+BUTTON_BASE = Board(
+    button_base.NAME, button_base_board.design, button_base_board.schematic, View(1600, 1088, 1.3)
+)
+BOARDS = (LANE, BUTTON_LANE, FACE, BASE, BUTTON_BASE)
 
 
 def named(names: list[str]) -> tuple[Board, ...]:

@@ -49,6 +49,15 @@ class Symbol:
         return self.new_name or self.name
 
 
+@dataclass(frozen=True, kw_only=True)
+class BoxSymbol(Symbol):
+    """A symbol that this project draws itself as a box; `types` has each of its pins."""
+
+    table: PinTable
+    sides: tuple[tuple[str, ...], tuple[str, ...]]
+    """The functions at the left and at the right, from the top; a gap where empty."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """Something to buy and place."""
@@ -72,11 +81,19 @@ def _row(count: int, pitch: float, width: float, height: float, drill: float) ->
     return {str(n + 1): Pad((n * pitch, 0), width, height, drill) for n in range(count)}
 
 
-def _soic16() -> dict[str, Pad]:
-    """1 to 8 down the left side, 9 to 16 up the right side."""
-    rows = [round(n * 1.27 - 4.445, 3) for n in range(8)]
-    left = {str(n + 1): Pad((-2.475, y), 1.95, 0.6) for n, y in enumerate(rows)}
-    return left | {str(16 - n): Pad((2.475, y), 1.95, 0.6) for n, y in enumerate(rows)}
+def _column(count: int, pitch: float, x: float, width: float, height: float) -> dict[str, Pad]:
+    """Half of the pins down the left side, the others up the right side."""
+    half = count // 2
+    rows = [round((n - (half - 1) / 2) * pitch, 3) for n in range(half)]
+    left = {str(n + 1): Pad((-x, y), width, height) for n, y in enumerate(rows)}
+    return left | {str(count - n): Pad((x, y), width, height) for n, y in enumerate(rows)}
+
+
+def _socket_pads(columns: int) -> dict[str, Pad]:
+    """Twenty rows of 2.54 mm; a second column is to the left, and counted alternately."""
+    count = 20 * columns
+    at = [((n % columns) * -2.54, round(n // columns * 2.54, 2)) for n in range(count)]
+    return {str(n + 1): Pad(place, 1.7, 1.7, 1.0) for n, place in enumerate(at)}
 
 
 SOT23 = Footprint(
@@ -98,7 +115,7 @@ PLCC4 = Footprint(
         "4": Pad((2.45, -1.65), 1.5, 0.9),
     },
 )
-SOIC16 = Footprint("Package_SO", "SOIC-16_3.9x9.9mm_P1.27mm", _soic16())
+SOIC16 = Footprint("Package_SO", "SOIC-16_3.9x9.9mm_P1.27mm", _column(16, 1.27, 2.475, 1.95, 0.6))
 R0603 = Footprint("Resistor_SMD", "R_0603_1608Metric", _pair(0.825, 0.8, 0.95))
 C0603 = Footprint("Capacitor_SMD", "C_0603_1608Metric", _pair(0.775, 0.9, 0.95))
 C0805 = Footprint("Capacitor_SMD", "C_0805_2012Metric", _pair(0.95, 1.0, 1.45))
@@ -116,14 +133,29 @@ B3F40 = Footprint(
     },
 )
 JST = "Connector_JST"
-XH3 = Footprint(JST, "JST_XH_B3B-XH-A_1x03_P2.50mm_Vertical", _row(3, 2.5, 1.7, 1.95, 0.95))
 XH5 = Footprint(JST, "JST_XH_B5B-XH-A_1x05_P2.50mm_Vertical", _row(5, 2.5, 1.7, 1.95, 0.95))
 XH2 = Footprint(JST, "JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical", _row(2, 2.5, 1.7, 2.0, 1.0))
 VH2 = Footprint(JST, "JST_VH_B2P-VH_1x02_P3.96mm_Vertical", _row(2, 3.96, 2.7, 2.7, 1.7))
+XH3 = Footprint(JST, "JST_XH_B3B-XH-A_1x03_P2.50mm_Vertical", _row(3, 2.5, 1.7, 1.95, 0.95))
+XH4 = Footprint(JST, "JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical", _row(4, 2.5, 1.7, 1.95, 0.95))
+SOIC14 = Footprint("Package_SO", "SOIC-14_3.9x8.7mm_P1.27mm", _column(14, 1.27, 2.475, 1.95, 0.6))
+SOT23_6 = Footprint("Package_TO_SOT_SMD", "SOT-23-6", _column(6, 0.95, 1.1375, 1.325, 0.6))
+SOIC8 = Footprint("Package_SO", "SOIC-8_3.9x4.9mm_P1.27mm", _column(8, 1.27, 2.475, 1.95, 0.6))
+R2512 = Footprint("Resistor_SMD", "R_2512_6332Metric", _pair(2.9625, 1.225, 3.35))
+RADIAL8 = Footprint("Capacitor_THT", "CP_Radial_D8.0mm_P3.50mm", _row(2, 3.5, 1.6, 1.6, 0.8))
+TERMINAL2 = Footprint(
+    "TerminalBlock_Phoenix",
+    "TerminalBlock_Phoenix_MKDS-1,5-2-5.08_1x02_P5.08mm_Horizontal",
+    _row(2, 5.08, 2.6, 2.6, 1.3),
+)
+SOCKET = "Connector_PinSocket_2.54mm"
+SOCKET20 = Footprint(SOCKET, "PinSocket_1x20_P2.54mm_Vertical", _socket_pads(1))
+SOCKET40 = Footprint(SOCKET, "PinSocket_2x20_P2.54mm_Vertical", _socket_pads(2))
 
 PLUG_FILTER = {"ki_fp_filters": "*_1x??_*"}
 """KiCad's own names its own libraries; the project's library has another name."""
 PLUG5 = Symbol("Connector_Generic", "Conn_01x05", fields=PLUG_FILTER)
+PLUG4 = Symbol("Connector_Generic", "Conn_01x04", fields=PLUG_FILTER)
 PLUG3 = Symbol("Connector_Generic", "Conn_01x03", fields=PLUG_FILTER)
 PLUG2 = Symbol("Connector_Generic", "Conn_01x02", fields=PLUG_FILTER)
 HALL_SYMBOL = Symbol(
@@ -148,6 +180,46 @@ REGISTER_SYMBOL = Symbol(
 )
 RESISTOR, CAPACITOR = Symbol("Device", "R"), Symbol("Device", "C")
 POLARISED = Symbol("Device", "C_Polarized")
+
+
+def _box(
+    name: str, table: PinTable, left: str, right: str, kinds: Mapping[str, str], **fields: str
+) -> BoxSymbol:
+    """A box with these functions at its sides; `kinds`: an electrical type each, or passive."""
+    types = {number: kinds.get(function, "passive") for number, function in table.pins.items()}
+    sides = (tuple(left.split(", ")), tuple(right.split(", ")))
+    return BoxSymbol("", name, types=types, fields=fields, table=table, sides=sides)
+
+
+def _socket_symbol(name: str, table: PinTable) -> BoxSymbol:
+    """A single row of pins at the left; of two rows, one at each side."""
+    names = list(table.pins.values())
+    left, right = (names, [""]) if len(names) == 20 else (names[::2], names[1::2])
+    return _box(name, table, ", ".join(left), ", ".join(right), {})
+
+
+FUSE_SYMBOL = _box(
+    *("TPS2553-1", pins.TPS2553_DBV, "IN, EN, , GND", "OUT, , ILIM, FAULT"),
+    {
+        **{"IN": "power_in", "GND": "power_in", "EN": "input"},
+        **{"OUT": "power_out", "FAULT": "open_collector"},
+    },
+    Datasheet="https://www.ti.com/lit/ds/symlink/tps2553-1.pdf",
+    Description="Electronic fuse, limit set by a resistor, switches off, SOT-23-6",
+)
+SHIFTER_SYMBOL = _box(
+    *("SN74AHCT125", pins.SN74AHCT125_D),
+    "1OE, 1A, , 2OE, 2A, , 3OE, 3A, , 4OE, 4A, , GND",
+    "VCC, 1Y, , , 2Y, , , 3Y, , , 4Y",
+    {
+        **{"VCC": "power_in", "GND": "power_in"},
+        **{f"{gate}{end}": "input" for gate in "1234" for end in ("OE", "A")},
+        **{f"{gate}Y": "tri_state" for gate in "1234"},
+    },
+    Datasheet="https://www.ti.com/lit/ds/symlink/sn74ahct125.pdf",
+    Description="Four bus buffers, inputs for 3.3 V, outputs for 5 V, SOIC-14",
+)
+METER_SYMBOL = Symbol("Sensor_Energy", "INA219AxD")
 
 
 def _resistor(value: str, number: str) -> Kind:
@@ -179,3 +251,35 @@ BUTTON = Kind("B3F-4055", "Omron", "B3F-4055", pins.B3F_40, Symbol("Switch", "SW
 """With the cap B32-1610, which is not a part of the board."""
 POWER_PLUG = Kind("5 V feed", "JST", "B2P-VH", pins.POWER_PLUG, PLUG2, VH2)
 """10 A a contact, where XH allows 3 A (JST's data sheets)."""
+R15K = _resistor("15k", "RC0603FR-0715KL")
+R330 = _resistor("330R", "RC0603FR-07330RL")
+SHUNT = Kind("20m 1W", "Vishay", "WSL2512R0200FEA", pins.TWO_ENDS, RESISTOR, R2512)
+C470P = Kind("470p", "Kemet", "C0603C471J5GACTU", pins.TWO_ENDS, CAPACITOR, C0603)
+C1U = Kind("1u 16V", "Kemet", "C0603C105K4RACTU", pins.TWO_ENDS, CAPACITOR, C0603)
+C470U = Kind("470u 10V", "Panasonic", "EEU-FR1A471", pins.RADIAL, POLARISED, RADIAL8)
+FUSE = Kind(
+    *("TPS2553-1", "Texas Instruments", "TPS2553DBVR-1", pins.TPS2553_DBV, FUSE_SYMBOL, SOT23_6)
+)
+SHIFTER = Kind(
+    *("SN74AHCT125", "Texas Instruments", "SN74AHCT125DR"),
+    *(pins.SN74AHCT125_D, SHIFTER_SYMBOL, SOIC14),
+)
+METER = Kind("INA219", "Texas Instruments", "INA219AIDR", pins.INA219_D, METER_SYMBOL, SOIC8)
+SUPPLY_TERMINAL = Kind(
+    *("5 V supply", "Phoenix Contact", "1715721", pins.SUPPLY_TERMINAL, PLUG2, TERMINAL2)
+)
+"""MKDS 1,5/2-5,08: 1.5 mm², 13.5 A (Phoenix Contact's data sheet)."""
+BUTTON_PLUG = Kind("button", "JST", "B2B-XH-A", pins.BUTTON_PLUG, PLUG2, XH2)
+I2C_PLUG = Kind("I2C of the Pi", "JST", "B4B-XH-A", pins.I2C_PLUG, PLUG4, XH4)
+PICO_1_TO_20 = Kind(
+    *("Pico socket", "Samtec", "SSW-120-01-T-S", pins.PICO_1_TO_20),
+    *(_socket_symbol("Pico_1_to_20", pins.PICO_1_TO_20), SOCKET20),
+)
+PICO_21_TO_40 = Kind(
+    *("Pico socket", "Samtec", "SSW-120-01-T-S", pins.PICO_21_TO_40),
+    *(_socket_symbol("Pico_21_to_40", pins.PICO_21_TO_40), SOCKET20),
+)
+PI_HEADER = Kind(
+    *("Pi's header", "Samtec", "SSW-120-01-T-D", pins.PI_HEADER),
+    *(_socket_symbol("Pi_header", pins.PI_HEADER), SOCKET40),
+)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from hardware.pcb.kinds import Footprint, Symbol
+from hardware.pcb.box_symbol import box_symbol
+from hardware.pcb.kinds import BoxSymbol, Footprint, Symbol
 from hardware.pcb.sexp import Node, Word, format_number, node, parse
 
 OWN = "minigam"
@@ -89,7 +90,9 @@ class Library:
     root: Path
 
     def symbol(self, wanted: Symbol) -> Drawn:
-        """A symbol with all it inherits, and this project's changes."""
+        """A symbol with all it inherits, and this project's changes; or a box of its own."""
+        if isinstance(wanted, BoxSymbol):
+            return Drawn(wanted.own_name, box_symbol(wanted))
         line = [self._symbol(wanted.library, wanted.name)]
         while parent := line[-1].find("extends"):
             line.append(self._symbol(wanted.library, parent.text()))

@@ -31,6 +31,8 @@ DATES = re.compile(
 )
 PDF_DATE = re.compile(rb"(/(?:Creation|Mod)Date ?\(D:)(\d{14})")
 EPOCH = (2000, 1, 1, 0, 0, 0)
+NO_POPUPS = "--exclude-pdf-property-popups"
+"""Of every symbol's fields, which are half of a PDF."""
 VIEW = ("--side", "top", "--background", "opaque", "--quality", "basic")
 
 
@@ -60,7 +62,7 @@ def make(kicad: KiCad, board: Board, folder: Path | None = None, out: Path = OUT
     bill = board.file(BILL)
     (out / bill).write_text((folder / bill).read_text("utf-8"), "utf-8")
     pdf = board.file(PDF)
-    kicad.run(folder, "kicad-cli", "sch", "export", "pdf", "-o", pdf, board.file(SHEET))
+    kicad.run(folder, "kicad-cli", "sch", "export", "pdf", NO_POPUPS, "-o", pdf, board.file(SHEET))
     (out / pdf).write_bytes(without_dates((folder / pdf).read_bytes()))
     record, now = out / board.file(RECORD), digest(board)
     if not record.exists() or record.read_text("utf-8") != now:

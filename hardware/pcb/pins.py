@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hardware.drawing.chain import LINES
+from minigam.board.header import PI, PICO, Header
 
 
 @dataclass(frozen=True)
@@ -68,3 +69,44 @@ TWO_ENDS = PinTable({"1": "1", "2": "2"}, "either way round")
 POLARISED = PinTable(
     {"1": "+", "2": "-"}, "Kemet T520 data sheet: the stripe marks the positive end, pad 1"
 )
+TPS2553_DBV = PinTable(
+    {"1": "IN", "2": "GND", "3": "EN", "4": "FAULT", "5": "ILIM", "6": "OUT"},
+    "Texas Instruments TPS2553 data sheet (SLVS841), Pin Configuration and Functions, DBV package",
+)
+SN74AHCT125_D = PinTable(
+    {
+        **{"1": "1OE", "2": "1A", "3": "1Y", "4": "2OE", "5": "2A", "6": "2Y", "7": "GND"},
+        **{"8": "3Y", "9": "3A", "10": "3OE", "11": "4Y", "12": "4A", "13": "4OE", "14": "VCC"},
+    },
+    "Texas Instruments SN74AHCT125 data sheet (SCLS264), Pin Configuration and Functions, D",
+)
+INA219_D = PinTable(
+    {
+        **{"1": "A1", "2": "A0", "3": "SDA", "4": "SCL"},
+        **{"5": "VS", "6": "GND", "7": "IN-", "8": "IN+"},
+    },
+    "Texas Instruments INA219 data sheet (SBOS448), Pin Configuration and Functions, D package",
+)
+RADIAL = PinTable(
+    {"1": "+", "2": "-"}, "Panasonic FR series data sheet: the sleeve is marked at the negative pin"
+)
+SUPPLY_TERMINAL = PinTable({"1": "+", "2": "-"}, "this project")
+BUTTON_PLUG = PinTable({"1": "IN", "2": "GND"}, "this project; pin 1 as on JST's drawing of XH")
+I2C_PLUG = PinTable(
+    {"1": "3V3", "2": "SDA", "3": "SCL", "4": "GND"},
+    "this project; pin 1 as on JST's drawing of XH",
+)
+
+
+def _socket(header: Header, first: int, last: int, source: str) -> PinTable:
+    """A socket below some of a header's pins. Those that share a label have their number too."""
+    names = {pin: header.label(pin) for pin in range(first, last + 1)}
+    several = {name for name in names.values() if header.labels.count(name) > 1}
+    named = {pin: f"{name}_{pin}" if name in several else name for pin, name in names.items()}
+    return PinTable({str(pin - first + 1): name for pin, name in named.items()}, source)
+
+
+PICO_1_TO_20 = _socket(PICO, 1, 20, "Raspberry Pi Pico datasheet, section 2.1, Pico pinout")
+PICO_21_TO_40 = _socket(PICO, 21, 40, PICO_1_TO_20.source)
+"""Each counts from 1: pin 1 of the second socket is the Pico's pin 21."""
+PI_HEADER = _socket(PI, 1, 40, "Raspberry Pi documentation, GPIO and the 40-pin header")

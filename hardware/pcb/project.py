@@ -76,8 +76,8 @@ def bill(parts: Iterable[Part]) -> str:
     rows.writerow(["quantity", "parts", "value", "footprint", "maker", "number"])
     for number, found in kinds.items():
         kind, refs = found[0].kind, " ".join(part.ref for part in found)
-        name = kind.footprint.name
-        rows.writerow([len(found), refs, kind.value, name, kind.maker, number])
+        values = " / ".join(dict.fromkeys(part.kind.value for part in found))
+        rows.writerow([len(found), refs, values, kind.footprint.name, kind.maker, number])
     return out.getvalue()
 
 
@@ -95,7 +95,7 @@ def _tables() -> dict[str, str]:
 
 
 def _libraries(parts: Iterable[Part], library: Library) -> dict[str, str]:
-    kinds = {part.kind.number: part.kind for part in parts}.values()
+    kinds = {(p.kind.number, p.kind.symbol.own_name): p.kind for p in parts}.values()
     symbols = {k.symbol.own_name: k.symbol for k in kinds} | {s.name: s for s in POWER.values()}
     trees = [library.symbol(symbols[name]).tree for name in sorted(symbols)]
     head = (node("version", 20241209), node("generator", "minigam"))

@@ -160,7 +160,7 @@ def _property(key: str, text: str, at: Point, *extra: Node) -> Node:
     return node("property", key, text, node("at", *at, 0), _font(GRID, *extra))
 
 
-def write(sheet: Sheet, title: str, revision: str) -> str:
+def write(sheet: Sheet, title: str, revision: str, paper: str = "A3") -> str:
     """The schematic's file."""
     block = node(
         *("title_block", node("title", title), node("rev", revision), node("company", "minigam")),
@@ -171,7 +171,7 @@ def write(sheet: Sheet, title: str, revision: str) -> str:
         "kicad_sch",
         *_header(),
         node("uuid", ROOT),
-        node("paper", "A3"),
+        node("paper", paper),
         block,
         node("lib_symbols", *symbols),
         *sheet.items,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.pcb.boards import Board
+from hardware.pcb.kinds import SOCKET
 from hardware.pcb.library import POWER
 from hardware.pcb.placing import BACK, Part, pads_of
 from hardware.pcb.project import LAYOUT, SHEET
@@ -138,6 +139,12 @@ def _pads(board: Board) -> Faults:
         yield f"pads {one} and {other} of {part.ref} are exchanged", swap_pads(part.ref, one, other)
         net = part.nets[other]
         yield f"pad {one} of {part.ref} is on {net}", pad_net(part.ref, one, net)
+    for part in board.design.parts:
+        lines = [pad for pad, net in part.nets.items() if net not in POWER]
+        if part.kind.footprint.library == SOCKET and len(lines) > 1:
+            one, *_, other = lines
+            what = f"{part.nets[one]} and {part.nets[other]} are exchanged at {part.ref}"
+            yield what, swap_pads(part.ref, one, other)
 
 
 def _unlike(part: Part) -> tuple[str, str]:

@@ -1,0 +1,157 @@
+"""The base board for a Pi's header: its parts, copper, planes, prints and schematic together."""
+
+from collections.abc import Iterable, Iterator
+
+from hardware.pcb.arranging import Group, arranged
+from hardware.pcb.blocks import GND, V3, V5
+from hardware.pcb.board import Design, Plane, inside
+from hardware.pcb.button_base import (
+    CORNER,
+    FIDUCIALS,
+    FUSE_Y,
+    HOLES,
+    NAME,
+    PIN_1,
+    REVISION,
+    SIZE,
+    TITLE,
+    ZONE_5V,
+    feed_x,
+    feeds,
+    parts,
+)
+from hardware.pcb.copper import Copper
+from hardware.pcb.geometry import shift
+from hardware.pcb.grid import Area, Kept
+from hardware.pcb.kinds import XH2, XH3
+from hardware.pcb.laying import (
+    EDGE,
+    SIGNAL,
+    between,
+    feed_corners,
+    grounds,
+    kept_free,
+    laid,
+    signals,
+    spokes,
+)
+from hardware.pcb.library import Library
+from hardware.pcb.placing import BACK, FRONT, Pads, Part, Text, pads_of
+from hardware.pcb.router import Net
+
+POWER = 0.5
+"""Width of tracks for 3.3 V and for the level shifter's 5 V, in mm."""
+PIN, SMALL, LARGE = 0.9, 1.0, 1.8
+"""Heights of capitals in mm."""
+
+
+def design() -> Design:
+    """All that is on the board."""
+    placed = parts()
+    pads = pads_of(placed)
+    return Design(
+        title=TITLE,
+        revision=REVISION,
+        sheet=f"{NAME}.kicad_sch",
+        size=SIZE,
+        corner=CORNER,
+        parts=placed,
+        copper=_copper(pads),
+        planes=tuple(_planes()),
+        texts=(*_titles(), *_plugs(placed, pads), *_feeds(pads)),
+        holes=HOLES,
+        fiducials=FIDUCIALS,
+    )
+
+
+def _planes() -> Iterator[Plane]:
+    for number in range(1, feeds() + 1):
+        corners = feed_corners((feed_x(number), FUSE_Y), SIZE[1] - 4)
+        yield Plane(f"FEED{number}", (FRONT,), corners, 1, 0.8)
+    yield Plane(V5, (FRONT,), ZONE_5V, 1, 0.5)
+    yield Plane(GND, (FRONT, BACK), inside(SIZE), 0, 0.4)
+
+
+def _copper(pads: Pads) -> Copper:
+    numbers = range(1, feeds() + 1)
+    poured = {GND, V5, *(f"FEED{number}" for number in numbers)}
+    shifter = [key for key, pad in pads.by_name.items() if pad.net == V5 and key[0] in ("U1", "C2")]
+    high = [key for key, pad in pads.by_name.items() if pad.net == V3]
+    pin, *others = sorted(high, key=lambda key: key[0] != "J4")
+    nets = [
+        *signals(pads, {*poured, V3}, {}),
+        Net(V3, SIGNAL, (pin, ("R71", "2"))),  # between pins of the header
+        Net(V3, POWER, tuple(others)),
+        *grounds(pads, GND),
+        Net(V5, POWER, (*shifter, (f"F{feeds()}", "1"))),
+    ]
+    limits = {f"LIMIT{number}" for number in numbers}
+    below = Kept(between((0, 46.5), (57.0, SIZE[1])), nets=frozenset({GND, V5, *limits}))
+    left = Kept(between((0, 32.5), (17.5, 46.5)), nets=frozenset({GND, V5}))
+    kept = (below, left, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4",)))
+    return laid(nets, pads, Area(SIZE, EDGE, kept), GND)
+
+
+def _titles() -> list[Text]:
+    pi = shift(PIN_1, 24.0, -6.4)
+    return [
+        Text(f"minigam {NAME}, rev {REVISION}", (48.0, 39.5), LARGE),
+        Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY", (42.0, 30.0), SMALL),
+        Text("5 V FEEDS OF THE STRIP", (32.0, 48.0), SMALL),
+        Text("THE PI HAS A SUPPLY OF ITS OWN", (48.0, 43.0), SMALL),
+        Text("J1 5 V, 5 A", (24.0, 35.0), SMALL),
+        Text("+", (13.2, 35.0), PIN),
+        Text("-", (13.2, 40.1), PIN),
+        Text("PI'S HEADER ON THE BACK, PIN 1 AT THE LEFT, THE PI BELOW", pi, SMALL),
+        Text("J4", shift(PIN_1, -2.4, -1.27), PIN),
+        Text("J4", shift(PIN_1, -2.4, -1.27), PIN, back=True),
+        Text("1", shift(PIN_1, -1.9, 1.2), PIN),
+        Text("generated from hardware/pcb, never built yet", (61.0, 40.0), 1.5, back=True),
+        Text("NO 5 V TO PINS 2 AND 4", (88.0, 69.0), 1.5, back=True),
+    ]
+
+
+def _plugs(placed: tuple[Part, ...], pads: Pads) -> Iterator[Text]:
+    """The name of each plug, and what its pins are for."""
+    for part in placed:
+        if part.kind.footprint in (XH2, XH3):
+            name = part.nets["1" if len(part.nets) == 2 else "2"].removesuffix("_IN")
+            title = f"{part.ref} {name}".replace("STRIP", "strip data")
+            at = pads.at(part.ref, "1")
+            along = part.turn == 0
+            yield Text(title, shift(at, *((2.5, 5.2) if along else (-13.0, -1.25))), SMALL)
+            for number, function in part.kind.pins.pins.items():
+                beside = (0, -4.1) if along else (-4.6, 0)
+                yield Text(function, shift(pads.at(part.ref, number), *beside), PIN)
+
+
+def _feeds(pads: Pads) -> Iterator[Text]:
+    for number in range(1, feeds() + 1):
+        yield Text(str(number), (feed_x(number) - 2.94, FUSE_Y + 12.4), LARGE)
+        for pin, name in (("1", "5V"), ("2", "GND")):
+            yield Text(name, shift(pads.at(f"J3{number}", pin), 0, 6.2), PIN)
+
+
+def schematic(library: Library) -> str:
+    """The board's schematic."""
+    placed = parts()
+    numbers = range(1, sum(part.kind.number.endswith("XH-A") for part in placed))
+    groups = (
+        Group(
+            "Header of the Pi, supply, level shifter and data of the strip",
+            ("J4", "J1", "R1", "U1", "C2", "R2", "R3", "J2"),
+        ),
+        Group("Inputs, each with its filter", tuple(_of_inputs(numbers))),
+        Group("Electronic fuses, one for each branch", tuple(_of_fuses())),
+    )
+    return arranged(NAME, (TITLE, REVISION), placed, groups, (V3, V5, GND), library, "A2")
+
+
+def _of_inputs(numbers: Iterable[int]) -> Iterator[str]:
+    for n in numbers:
+        yield from (f"C{40 + n}", f"R{40 + n}", f"R{60 + n}", f"J{10 + n}")
+
+
+def _of_fuses() -> Iterator[str]:
+    for n in range(1, feeds() + 1):
+        yield from (f"{part}{n}" for part in ("C1", "F", "R1", "C2", "C3", "J3"))
