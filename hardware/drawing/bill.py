@@ -46,7 +46,7 @@ def bill(board: Board) -> list[Line]:
         Line(item.pieces(count), item, _joined(users_of(found, item)))
         for item, count in needed.items()
     ]
-    lines += [Line(count, item, "play") for item, count in _played_with(board, needed).items()]
+    lines += [Line(count, item, "play") for item, count in played_with(board).items()]
     lines += [Line(1, CRIMP_TOOL, "tool")] if CONTACT in needed else []
     return sorted(lines, key=lambda line: line.item.cents, reverse=True)
 
@@ -69,12 +69,13 @@ def _joined(names: list[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMES else f"{names[0]} to {names[-1]}"
 
 
-def _played_with(board: Board, needed: Counter[Item]) -> dict[Item, int]:
+def played_with(board: Board) -> Counter[Item]:
     """The checkers of the game that has most of them on a board of these points."""
+    needed = items_of(sheets(board))
     layouts = [rules.layout for rules in RULE_SETS.values()]
     points = board.profile.points
     count = 2 * max(layout.checkers for layout in layouts if layout.points == points)
-    return {CHECKER: count, MAGNET: count} if SENSOR in needed else {CHECKER: count}
+    return Counter({CHECKER: count} | ({MAGNET: count} if SENSOR in needed else {}))
 
 
 def as_csv(board: Board) -> str:

@@ -17,7 +17,7 @@ def ends_on_stripboard(board: Board) -> int:
     >>> ends_on_stripboard(board_named("quarter-buttons"))
     624
     """
-    on_sheets = sum(2 * len(sheet.wires) * _times(sheet, board) for sheet in sheets(board))
+    on_sheets = sum(2 * len(sheet.wires) * times(sheet, board) for sheet in sheets(board))
     return on_sheets + ends_of_strip(board)
 
 
@@ -29,7 +29,7 @@ def ends_of_strip(board: Board) -> int:
     return 2 * PIXEL_WIRES * (lanes + single - 1)
 
 
-def _times(sheet: Sheet, board: Board) -> int:
+def times(sheet: Sheet, board: Board) -> int:
     """How often a board has what a sheet shows; a block's inside, once for each block."""
     profile = board.profile
     chained = felt(profile)

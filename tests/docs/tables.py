@@ -17,6 +17,7 @@ from hardware.drawing.tables import (
     sensors,
     table,
 )
+from hardware.pcb.ways import ways_table
 from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import HEAD, from_json
 from minigam.board import health
@@ -277,6 +278,8 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building.md", "pins"): lambda: pins(BOARD),
     ("docs/building.md", "pixels"): pixels,
     ("docs/building.md", "currents"): lambda: currents(load_profile(BOARD)),
+    ("docs/building.md", "ways"): lambda: ways_table((BOARD, "quarter-hall-tap")),
+    ("docs/building-felt.md", "ways"): lambda: ways_table((FELT, "full-24-hall", "dice-16-hall")),
     ("docs/building.md", "measurements"): lambda: measurements(load_profile(BOARD)),
     ("docs/building-felt.md", "measurements"): lambda: measurements(load_profile(FELT)),
     ("docs/building.md", "rails"): lambda: rails(load_profile(BOARD)),
