@@ -46,7 +46,7 @@ module cut(layers) {
 }
 
 module sheet(height, layers) {
-    linear_extrude(height) difference() {
+    linear_extrude(height, convexity = 10) difference() {
         cut(["CUT-OUTLINE"]);
         cut(concat(["CUT-WINDOWS", "DRILL-LIGHTS", "DRILL-BUTTONS", "DRILL-SCREWS", "DRILL-LANES"],
                    layers));
@@ -57,7 +57,7 @@ module wood() {
     color("BurlyWood") sheet(field_thickness - dish_depth, []);
     translate([0, 0, field_thickness - dish_depth]) {
         color("Wheat") sheet(dish_depth, ["MILL-DISHES"]);
-        color("Sienna") linear_extrude(dish_depth + 0.2) difference() {
+        color("Sienna") linear_extrude(dish_depth + 0.2, convexity = 4) difference() {
             cut(["ENGRAVE-POINTS"]);
             cut(["MILL-DISHES", "DRILL-LANES"]);
         }

@@ -98,7 +98,7 @@ module numbers() {
 
 // From the front to the back, each layer with more cut out of it.
 module between(from, to) {
-    translate([0, 0, from]) linear_extrude(to - from) children();
+    translate([0, 0, from]) linear_extrude(to - from, convexity = 10) children();
 }
 
 module window() {

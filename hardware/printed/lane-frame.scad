@@ -74,7 +74,7 @@ module feet() {
 
 module frame(half) {
     difference() {
-        linear_extrude(lane_gap) intersection() {
+        linear_extrude(lane_gap, convexity = 10) intersection() {
             all();
             translate([half * middle, 0]) square([middle - clearance / 2, lane_width]);
         }

@@ -11,7 +11,7 @@ length = tray_places * pitch_along + 2 * wall;
 width = columns * pitch + wall;
 
 module walls() {
-    linear_extrude(tray_height) difference() {
+    linear_extrude(tray_height, convexity = 4) difference() {
         offset(wall) square([width - 2 * wall, length - 2 * wall], center = true);
         for (column = [0 : columns - 1]) translate([(column - (columns - 1) / 2) * pitch, 0])
             square([tray_lane, length - 2 * wall], center = true);

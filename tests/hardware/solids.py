@@ -12,6 +12,9 @@ from hardware.drawing.files import PRINTED
 
 Point = tuple[float, float, float]
 Triangle = tuple[Point, Point, Point]
+AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
+SCREW, HEAD = 3.0, 5.5
+"""Diameters of an M3 screw's thread and head, in mm (ISO 4762)."""
 CELL = 8
 """Of the grid in which triangles are looked up, in mm."""
 
@@ -44,6 +47,14 @@ class Solid:
         x, y = x + 0.00317, y + 0.00271
         near = self._cells.get((int(x // CELL), int(y // CELL)), ())
         return sum(height > z for height in _heights(near, x, y)) % 2 == 1
+
+    def lets_a_screw_through(self, x: float, y: float, z: float) -> bool:
+        """Whether an M3 screw fits a hole, and its head does not."""
+        thread, head = (
+            [self.has(x + r * dx, y + r * dy, z) for dx, dy in AROUND]
+            for r in (SCREW / 2 + 0.05, HEAD / 2 - 0.3)
+        )
+        return not any(thread) and all(head)
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], list[Triangle]]:
@@ -78,13 +89,14 @@ class Solid:
 @cache
 def part(name: str) -> Solid:
     """A printed part of this project."""
-    return Solid(tuple(triangles(PRINTED / f"{name}.stl")))
+    return load_solid(PRINTED / f"{name}.stl")
 
 
-def triangles(path: Path) -> list[Triangle]:
-    """Of a binary STL file; corners are rounded, so that shared ones are equal."""
+def load_solid(path: Path) -> Solid:
+    """A binary STL file; corners are rounded, so that shared ones are equal."""
     data = path.read_bytes()
-    return [_triangle(struct.unpack_from("<9f", data, at + 12)) for at in range(84, len(data), 50)]
+    each = (struct.unpack_from("<9f", data, at + 12) for at in range(84, len(data), 50))
+    return Solid(tuple(map(_triangle, each)))
 
 
 def _triangle(values: tuple[float, ...]) -> Triangle:

@@ -13,8 +13,8 @@ import pytest
 
 from hardware.drawing.boards import Board, board_named, boards
 from hardware.drawing.field import Field, pieces
-from hardware.drawing.files import FIELDS
-from hardware.drawing.measures import load_measures
+from hardware.drawing.files import EXPLODED, FIELDS
+from hardware.drawing.measures import load_measures, parse_measures
 from hardware.drawing.prints import prints
 from hardware.drawing.shapes import as_dxf
 from hardware.drawing.stl import volume_cm3
@@ -156,8 +156,7 @@ def test_the_printed_window_lies_behind_its_openings(name: str) -> None:
     }
     assert len(screws) == 4
     for u, v in screws:
-        assert not solid.has(x - u, v - y, 0.3)
-        assert solid.has(x - u + 2.2, v - y, 0.3)
+        assert solid.lets_a_screw_through(x - u, v - y, 0.3)
     turn = {spot for spot in spots(layers(name)["DRILL-LIGHTS"]) if abs(spot[1] - y) < 15}
     assert len(turn) == 2
     wells = [(u + 14 * i, v + 14 * j) for u, v in openings for i in (-1, 1) for j in (-1, 0, 1)]
@@ -186,8 +185,7 @@ def test_the_channels_ears_lie_below_their_holes(name: str, model: str) -> None:
     assert len(mine) == 2
     for across, along in mine:
         assert across < 0
-        assert not solid.has(along, -across, 1)
-        assert all(solid.has(along + side * 2.5, -across, 1) for side in (-1, 1))
+        assert solid.lets_a_screw_through(along, -across, 1)
 
 
 def test_the_trays_posts_lie_above_their_holes() -> None:
@@ -197,13 +195,20 @@ def test_the_trays_posts_lie_above_their_holes() -> None:
     screws = [(u - x, v - y) for u, v in spots(found["DRILL-SCREWS"]) if dist((u, v), (x, y)) < 60]
     assert len(screws) == 4
     for across, along in screws:
-        assert not solid.has(across, along, 1)
-        assert all(solid.has(across + side * 2.5, along, 1) for side in (-1, 1))
+        assert solid.lets_a_screw_through(across, along, 1)
     wall = solid.size[0] / 2
     lights = [u - x for u, v in spots(found["DRILL-LIGHTS"]) if u > x and v < 240]
     assert min(lights) - M["light_diameter"] / 2 > wall
     before = max(u for u, v in spots(found["DRILL-LIGHTS"]) if u < x and u != 330)
     assert x - before - M["light_diameter"] / 2 > wall
+
+
+def test_the_picture_of_all_parts_is_of_the_quarter_board() -> None:
+    text, field = EXPLODED.read_text("utf-8"), Field(board_named("quarter-hall"), M)
+    assert parse_measures(text)["lanes"] == len(field.lanes)
+    assert f"size = [{field.width:g}, {field.depth:g}];" in text
+    bars = [at for at, lane in enumerate(field.lanes) if lane.zone.startswith("bar-")]
+    assert f"bars = {bars};" in text
 
 
 @pytest.mark.parametrize(
