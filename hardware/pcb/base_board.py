@@ -22,6 +22,7 @@ from hardware.pcb.base_printing import texts
 from hardware.pcb.blocks import GND, V3, V5
 from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.copper import Copper
+from hardware.pcb.geometry import shift
 from hardware.pcb.grid import Area, Kept
 from hardware.pcb.kinds import METER
 from hardware.pcb.laying import (
@@ -41,6 +42,10 @@ from hardware.pcb.router import Net
 POWER = 0.5
 """Width of tracks for 3.3 V and for the level shifter's 5 V, in mm."""
 FRONT_ONLY = frozenset({FRONT})
+HEAVY = 3.0
+"""Width of tracks for all current, in mm: 4 A warm it by less than 10 K (IPC-2221)."""
+RETURN = between((93.0, 29.0), (101.0, 32.8))
+"""What is kept for ground at the supply's terminal."""
 
 
 def design() -> Design:
@@ -87,5 +92,17 @@ def _copper(pads: Pads) -> Copper:
     supply = Kept(between(ZONE_SUPPLY[0], ZONE_SUPPLY[2]), FRONT_ONLY, frozenset({SUPPLY}))
     ear = Kept(between((86.5, 42.0), (91.5, 45.0)), FRONT_ONLY, frozenset({V5}))
     kept = (below, supply, ear, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4", "J5")))
-    area = Area(SIZE, EDGE, kept)
-    return laid(nets, pads, area, GND)
+    copper = laid(nets, pads, Area(SIZE, EDGE, (*kept, Kept(RETURN, nets=frozenset({GND})))), GND)
+    _heavy(copper, pads)
+    return copper
+
+
+def _heavy(copper: Copper, pads: Pads) -> None:
+    """Wide tracks from the pads that carry all current, since a plane's spokes are narrow."""
+    into, out = shift(pads.at("R8", "1"), 0, -0.9), shift(pads.at("R8", "2"), 0, 0.9)
+    supply = pads.at("J1", "1")
+    copper.track(SUPPLY, FRONT, HEAVY, into, (into[0], ZONE_SUPPLY[0][1] + HEAVY / 2))
+    copper.track(SUPPLY, FRONT, HEAVY, supply, shift(supply, -6.0))
+    copper.track(V5, FRONT, HEAVY, out, shift(out, 0, 4.0))
+    for layer in (FRONT, BACK):
+        copper.track(GND, layer, HEAVY, pads.at("J1", "2"), RETURN.middle)

@@ -1,7 +1,7 @@
 """What is printed on the base board besides the names of its parts."""
 
 from hardware.drawing.chain import LINES
-from hardware.pcb.base import FEEDS, NAME, PITCH, REVISION, SIZE, feed_x
+from hardware.pcb.base import FEEDS, FUSE_Y, NAME, REVISION, SIZE, feed_x
 from hardware.pcb.geometry import Point, shift
 from hardware.pcb.placing import Pads, Text
 
@@ -24,23 +24,21 @@ PLUGS: dict[str, tuple[str, Point, float, tuple[str, ...], Point]] = {
 
 def texts(pads: Pads) -> tuple[Text, ...]:
     """Titles, what the pins of the plugs are for, and the numbers of the branches."""
-    return (*_titles(), *_plugs(pads), *_feeds(pads), *_back())
+    return (*_titles(pads), *_plugs(pads), *_feeds(pads), *_back())
 
 
-def _titles() -> list[Text]:
+def _titles(pads: Pads) -> list[Text]:
+    corners = (("1", "J4", "1"), ("20", "J4", "20"), ("21", "J5", "1"), ("40", "J5", "20"))
     return [
+        *(
+            Text(name, shift(pads.at(ref, pin), 0, 2.6 if ref == "J5" else -2.6), PIN)
+            for name, ref, pin in corners
+        ),
         Text(f"minigam {NAME}, rev {REVISION}", (80.0, 47.6), LARGE),
         Text("NEVER FEED THE PICO OR THE PI FROM HERE", (36.0, 48.6), TITLE),
         Text("PICO", (32.0, 15.0), 3.0),
         Text("USB", (4.2, 17.0), 1.5, turn=90),
-        Text("1", (SOCKET_LEFT, 23.4), PIN),
-        Text("40", (SOCKET_LEFT, 10.9), PIN),
-        Text("20", (56.5, 23.4), PIN),
-        Text("21", (56.5, 10.9), PIN),
     ]
-
-
-SOCKET_LEFT = 8.255
 
 
 def _plugs(pads: Pads) -> list[Text]:
@@ -57,12 +55,9 @@ def _plugs(pads: Pads) -> list[Text]:
 def _feeds(pads: Pads) -> list[Text]:
     found = [Text("5 V FEEDS OF THE STRIP: A PAIR OF WIRES FOR EACH BRANCH", (36.0, 46.5), TITLE)]
     for number in range(1, FEEDS + 1):
-        middle = feed_x(number) + PITCH / 6
-        found.append(Text(str(number), (middle - 4.9, 66.9), LARGE))
-        plug = [pads.at(f"J3{number}", pin) for pin in "12"]
-        found += [
-            Text(name, shift(at, 0, 6.2), PIN) for name, at in zip(("5V", "GND"), plug, strict=True)
-        ]
+        found.append(Text(str(number), (feed_x(number) - 2.94, FUSE_Y + 12.4), LARGE))
+        for pin, name in (("1", "5V"), ("2", "GND")):
+            found.append(Text(name, shift(pads.at(f"J3{number}", pin), 0, 6.2), PIN))
     return found
 
 

@@ -41,6 +41,8 @@ from hardware.pcb.router import Net
 
 POWER = 0.5
 """Width of tracks for 3.3 V and for the level shifter's 5 V, in mm."""
+HEAVY = 3.0
+"""Of tracks from the terminal, since spokes are narrow: 4 A warm them by less than 10 K."""
 PIN, SMALL, LARGE = 0.9, 1.0, 1.8
 """Heights of capitals in mm."""
 
@@ -89,7 +91,12 @@ def _copper(pads: Pads) -> Copper:
     below = Kept(between((0, 46.5), (57.0, SIZE[1])), nets=frozenset({GND, V5, *limits}))
     left = Kept(between((0, 32.5), (17.5, 46.5)), nets=frozenset({GND, V5}))
     kept = (below, left, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4",)))
-    return laid(nets, pads, Area(SIZE, EDGE, kept), GND)
+    copper = laid(nets, pads, Area(SIZE, EDGE, kept), GND)
+    plus, minus = (pads.at("J1", pin) for pin in "12")
+    copper.track(V5, FRONT, HEAVY, plus, shift(plus, 7.5, 0.3))
+    for layer in (FRONT, BACK):
+        copper.track(GND, layer, HEAVY, minus, shift(minus, 0, 4.0))
+    return copper
 
 
 def _titles() -> list[Text]:
