@@ -33,6 +33,7 @@ SUITES = {
     "power": "qemu-system-x86",
     "proxy": "nginx",
     "shim": "gcc",
+    "sigrok": "sigrok-cli",
     "spice": "ngspice",
     "systemd": "systemd",
     "virtual": "qemu-system-x86",

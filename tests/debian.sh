@@ -29,6 +29,7 @@ packages_of() {
             echo gcc libc6-dev
             .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 13))' 2>/dev/null && echo python3-dev
             ;;
+        sigrok) echo sigrok-cli ;;
         spice) echo ngspice ;;
         systemd) echo systemd udev ;;
         virtual) echo "$machine" mmdebstrap python3-dev ;;

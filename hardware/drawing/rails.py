@@ -73,7 +73,7 @@ def rails(profile: Profile) -> list[Rail]:
 
 def _at(strip: Strip, load: str, all_ma: float, lit: int) -> Iterator[Rail]:
     """5 V at X1, and where it is lowest at a branch's end; `lit`: pixels there at full white."""
-    at_x1 = SUPPLY_V * LOW - all_ma / 1000 * (2 * SOCKET_OHM + 2 * _ohms(LEAD_MM, SOCKET_WIRE))
+    at_x1 = SUPPLY_V * LOW - all_ma / 1000 * (2 * SOCKET_OHM + 2 * ohms(LEAD_MM, SOCKET_WIRE))
     yield Rail("5 V at X1, for the level shifter", load, all_ma, at_x1, SHIFTER_V)
     ends = []
     for branch in branches(strip):
@@ -91,22 +91,22 @@ def _pixels_ma(strip: Strip, branch: Branch, lit: int) -> list[float]:
 
 def _lost(strip: Strip, branch: Branch, pixels_ma: list[float]) -> float:
     """What is lost between X1 and a branch's last pixel, in volts."""
-    feed = SWITCH_OHM + 2 * _ohms(LEAD_MM, FUSE_WIRE) + 2 * _ohms(FEED_MM, THIN)
+    feed = SWITCH_OHM + 2 * ohms(LEAD_MM, FUSE_WIRE) + 2 * ohms(FEED_MM, THIN)
     amperes = [sum(pixels_ma[at:]) / 1000 for at in range(len(pixels_ma))]
-    steps = zip(_steps(strip, branch), amperes, strict=True)
-    return amperes[0] * feed + sum(ohms * ampere for ohms, ampere in steps)
+    found = zip(steps(strip, branch), amperes, strict=True)
+    return amperes[0] * feed + sum(step * ampere for step, ampere in found)
 
 
-def _steps(strip: Strip, branch: Branch) -> Iterator[float]:
+def steps(strip: Strip, branch: Branch) -> Iterator[float]:
     """The resistance before each pixel of a branch, there and back, in ohms."""
     ends = branch.pixels
     for name in branch.names:
         count = min(strip.segments[name].count, ends)
         ends -= count
         if name in EXTRAS:
-            yield from (2 * _ohms(SINGLE_MM, THIN) for _ in range(count))
+            yield from (2 * ohms(SINGLE_MM, THIN) for _ in range(count))
         else:
-            yield 2 * _ohms(count * PITCH_MM + ENDS_MM, THIN)
+            yield 2 * ohms(count * PITCH_MM + ENDS_MM, THIN)
             yield from (2 * STRIP_OHM_MM * PITCH_MM for _ in range(count - 1))
 
 
@@ -116,11 +116,12 @@ def _of_the_chain(chained: Felt | None) -> Iterator[Rail]:
         return
     occupied = [sum(map(bool, chained.places(n))) for n in range(1, chained.boards + 1)]
     loads = [count * PULL_UP_MA + REGISTERS_MA for count in occupied]
-    step = 2 * (2 * CONTACT_OHM + _ohms(REGISTER_CABLE_MM, RIBBON))
+    step = 2 * (2 * CONTACT_OHM + ohms(REGISTER_CABLE_MM, RIBBON))
     lost = sum(step * sum(loads[board:]) / 1000 for board in range(chained.boards))
     where = f"3.3 V at register board B{chained.boards}"
     yield Rail(where, "all places occupied", sum(loads), PICO_3V3 - lost, REGISTER_V)
 
 
-def _ohms(length_mm: float, square_mm: float) -> float:
+def ohms(length_mm: float, square_mm: float) -> float:
+    """Of a wire of copper, one way, at 60 degrees."""
     return OHM_MM * length_mm / square_mm

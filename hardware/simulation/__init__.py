@@ -1,1 +1,1 @@
-"""The chain's lines and the strip's data line in ngspice, from the wiring's own data."""
+"""The chain, the strip's data line and its supply in ngspice, from the wiring's own data."""

@@ -102,3 +102,47 @@ PIXEL_INPUT_F = 15e-12
 """Of DIN (the same)."""
 PIXEL_TOLERANCE_S = 150e-9
 """Of the times of a bit (the same, data transfer time)."""
+
+PIXEL_ABOVE_V = 0.5
+"""DIN above the pixel's supply at most (Worldsemi WS2812B, absolute maximum ratings)."""
+PIXEL_CLAMP_A = 0.020
+"""Into DIN of a pixel without supply; an estimate, as for other CMOS inputs: no sheet gives it."""
+PIXEL_OUTPUT_OHM = 40.0
+"""Of DOUT; an estimate: WS2811 sheets promise 10 mA at 0.4 V (from memory), this one nothing."""
+PI_WARNS_V = 4.63
+"""Below it a Pi reports under-voltage (Raspberry Pi documentation, power supply warnings)."""
+PI_SUPPLY_V, PI_SUPPLY_SHARE, PI_A = 5.1, 0.05, 1.2
+"""The Pi's own supply and its load regulation (Raspberry Pi 15W USB-C Power Supply, product
+brief, from memory); what a Pi 4 draws at most here: the share that a profile kept for it before."""
+FUSE_IN_V = 7.0
+"""At IN of a TPS2553 at most (Texas Instruments SLVS841, absolute maximum ratings; from memory)."""
+FUSE_ON_V, FUSE_RESET_V = 2.45, 2.2
+"""At IN: from here it is on, and below it forgets that it was off (SLVS841, undervoltage lockout:
+at most 2.45 V on a rising input, and 25 mV of hysteresis; with a reserve)."""
+FUSE_IDLE_A = 120e-6
+"""What a fuse needs itself (SLVS841, supply current; from memory)."""
+FUSE_RESPONSE_S = 2e-6
+"""From a hard short to its limit (SLVS841, t_IOS, typical; from memory)."""
+FUSE_SURGE_A = 20.0
+"""What its switch lets through until then; an estimate."""
+FUSE_LEAST_S, FUSE_OFF_S = 4.5e-3, 13e-3
+"""At its limit it switches off: not before the first, and by the second at the latest (SLVS841,
+deglitch of 5 to 10 ms, here less a tenth, and 3 ms of t_off)."""
+FUSE_START_S = 0.5e-3
+"""From IN to a switch that conducts; an estimate: 3 ms are the most (SLVS841, t_on)."""
+GLASS_OHM = {4.0: 0.018, 1.25: 0.09}
+"""A Littelfuse 218's cold resistance by its rating in A (data sheet; from memory)."""
+OVERLOAD_SHARE = (1.10, 1.50)
+"""Of its rated current, where a GST40A limits it (Mean Well data sheet, overload; from memory)."""
+OVERLOAD_S = 8e-3
+"""How long it does so before it switches off and tries again; an estimate, no sheet gives it."""
+PS1_W = 15.0
+"""A source of no more is not taken to set anything on fire (IEC 62368-1, 6.2.2.4: class PS1)."""
+CORD_M, PAIR_H_M, CORD_DAMPING_OHM = 1.2, 0.7e-6, 5.0
+"""The supply's own cord, the inductance of a pair of wires, and what damps it: about what 50 mΩ in
+series do at 70 kHz. All are estimates. The supply's tolerance is at the plug, so that the cord's
+resistance counts in no steady state."""
+SUPPLY_F, SUPPLY_OHM = 1e-3, 0.03
+"""The capacitor at the supply's output; an estimate."""
+BULK_OHM = 0.05
+"""Of an electrolytic capacitor, in series (Panasonic FR series, impedance; from memory)."""

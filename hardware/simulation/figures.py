@@ -6,18 +6,38 @@ from itertools import chain as joined
 from pathlib import Path
 
 from hardware.simulation.chain_figures import Edges, Simulate, crosstalk, edge_figures, edges
+from hardware.simulation.datasheets import PIXEL_OUTPUT_OHM
 from hardware.simulation.designs import CORNERS, NOMINAL, OLD, PROFILES, Design, felt_of, wired
 from hardware.simulation.limits import Figure, worst
 from hardware.simulation.strip import strip_lines, without_shifter
 from hardware.simulation.strip_figures import strip_figures
+from hardware.simulation.supply import BOARDS, COLD_HIGH, HOT_LOW, earlier, metered, supplied
+from hardware.simulation.supply_figures import (
+    data_figures,
+    lit_figures,
+    overshoot_figure,
+    supply_figures,
+)
 from hardware.simulation.timing_figures import Delays, delays, timing_figures
 
+EARLIER_FAILS = (
+    *("lit: X1", "lit: the Pi", "lit: the supply"),
+    *("dead short: off", "dead short: the Pi", "short of 1 Ω: off", "short of 1 Ω: the Pi"),
+    *("any short: heat that stays", "unplugged: from the Pi"),
+)
+"""What is wrong with the earlier supply."""
 COMMITTED = Path(__file__).parent / "figures.json"
 """What `python -m hardware.simulation --write` found last."""
 
 
 def figures(simulate: Simulate) -> list[Figure]:
     """Every figure of what the sheets show; each has to pass."""
+    supplies = (supply_figures(simulate, supplied(name)) for name in BOARDS)
+    return [*line_figures(simulate), *joined.from_iterable(supplies)]
+
+
+def line_figures(simulate: Simulate) -> list[Figure]:
+    """Those of the chain and of the strip's data line."""
     design = wired()
     found = delays(simulate, design)
     longest = felt_of(PROFILES[-1]).boards
@@ -50,7 +70,14 @@ def _chain(simulate: Simulate, design: Design, boards: int, found: Delays) -> It
 
 
 def failing(simulate: Simulate) -> list[Figure]:
-    """One figure of each design that was given up; each has to fail."""
+    """Figures of designs that were given up; each has to fail."""
+    supply = supply_figures(simulate, earlier())
+    wrong = (figure for figure in supply if figure.name in EARLIER_FAILS)
+    return [*failing_lines(simulate), *wrong]
+
+
+def failing_lines(simulate: Simulate) -> list[Figure]:
+    """One figure of each chain and data line that was given up."""
     boards = [felt_of(name).boards for name in PROFILES]
     edge = [
         next(edge_figures(f"{OLD.name}, {count} boards", OLD, edges(simulate, OLD, count, NOMINAL)))
@@ -63,6 +90,18 @@ def failing(simulate: Simulate) -> list[Figure]:
         *_unfiltered(simulate, boards[-1]),
         next(strip_figures(simulate, without_shifter())),
     ]
+
+
+def open_figures(simulate: Simulate) -> list[Figure]:
+    """What the sheets show and does not meet its limit yet."""
+    board = BOARDS[0]
+    onward = replace(supplied(board), series_ohm=0.0, drive_ohm=PIXEL_OUTPUT_OHM)
+    found = {
+        "open: with the meter": next(lit_figures(simulate, metered(board), HOT_LOW)),
+        "open: plug of a live supply": overshoot_figure(simulate, supplied(board), COLD_HIGH),
+        "open: from branch to branch": list(data_figures(simulate, onward, COLD_HIGH))[-1],
+    }
+    return [replace(figure, design=name) for name, figure in found.items()]
 
 
 def _unfiltered(simulate: Simulate, boards: int) -> list[Figure]:

@@ -1,0 +1,68 @@
+"""The supply's design and decks, without ngspice."""
+
+import pytest
+
+from hardware.drawing.boards import boards
+from hardware.simulation.supply import (
+    BOARDS,
+    SUPPLY_CORNERS,
+    USUAL_SUPPLY,
+    SupplyDesign,
+    earlier,
+    metered,
+    supplied,
+)
+from hardware.simulation.supply_deck import Event, supply_deck, taps
+
+DESIGNS = (*map(supplied, BOARDS), metered(BOARDS[0]), earlier())
+
+
+def test_every_strip_is_simulated() -> None:
+    def strip(name: str) -> SupplyDesign:
+        found = supplied(name)
+        return SupplyDesign(**{**vars(found), "name": ""})
+
+    simulated = list(map(strip, BOARDS))
+    assert [board.name for board in boards() if strip(board.name) not in simulated] == []
+
+
+def test_the_supply_is_what_the_sheets_show() -> None:
+    design = supplied("quarter-hall")
+    assert (design.input_f, design.bulk_f, design.series_ohm) == (1e-6, 470e-6, 330)
+    assert (design.rated_a, design.is_electronic, design.pi_path) == (5.0, True, None)
+    assert [row.pixels for row in design.rows] == [24, 24, 24, 24]
+    all_ma = sum(sum(row.leds_ma) + row.pixels for row in design.rows)
+    assert all_ma == pytest.approx(4000)
+    assert sum(design.rows[0].leds_ma) == 24 * 55
+
+
+def test_a_meter_is_in_series() -> None:
+    with_it, without = metered("quarter-hall").entry, supplied("quarter-hall").entry
+    assert with_it.at(1.0) - without.at(1.0) == pytest.approx(0.020)
+
+
+def test_the_earlier_supply_is_what_was_drawn() -> None:
+    design = earlier()
+    (row,) = design.rows
+    assert (row.pixels, len(row.feeds), design.is_electronic) == (96, 2, False)
+    assert sum(row.leds_ma) + row.pixels == pytest.approx(3800, abs=56)
+    assert row.leds_ma == row.leds_ma[::-1]
+    assert design.bulk_f == 1e-3
+
+
+def test_corners_are_around_the_nominal_one() -> None:
+    for field in ("supply", "copper", "switch_ohm", "trip_a", "trip_s", "bulk"):
+        values = [getattr(corner, field) for corner in SUPPLY_CORNERS]
+        assert min(values) < getattr(USUAL_SUPPLY, field) < max(values), field
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda design: str(design.name))
+@pytest.mark.parametrize("event", [Event(1.0, 1), Event(is_unplugged=True)], ids=["short", "plug"])
+def test_a_deck_names_each_part_once_and_keeps_its_nodes(
+    design: SupplyDesign, event: Event
+) -> None:
+    deck = supply_deck(design, USUAL_SUPPLY, event)
+    parts = [line.split() for line in deck.splitlines()[1:] if not line.startswith(".")]
+    names = [part[0] for part in parts]
+    assert len(names) == len(set(names))
+    assert set(taps(design, event)) <= {node for part in parts for node in part[1:3]}
