@@ -6,6 +6,7 @@ strip's 5 V to it, nor to the Pi. x runs to the right and y down, in mm from a c
 
 from hardware.drawing.chain import LINES, chain
 from hardware.drawing.felt import Felt, felt
+from hardware.drawing.items import C100N, METER, SHUNT
 from hardware.drawing.lights import lights
 from hardware.pcb import kinds
 from hardware.pcb.blocks import (
@@ -19,7 +20,7 @@ from hardware.pcb.blocks import (
     shifter_block,
     small,
 )
-from hardware.pcb.bought import kind_on
+from hardware.pcb.bought import KINDS, kind_on
 from hardware.pcb.geometry import Point
 from hardware.pcb.grid import STEP
 from hardware.pcb.pins import PinTable
@@ -114,9 +115,9 @@ def _supply() -> list[Part]:
     lines = {"SDA": SDA, "SCL": SCL}
     return [
         Part("J1", kinds.SUPPLY_TERMINAL, {"+": SUPPLY, "-": GND}, (100.0, 36.0), 90),
-        small("R8", kinds.SHUNT, (SUPPLY, V5), (89.0, 39.8), 270, (3.2, 0)),
-        Part("U2", kinds.METER, meter | lines, (80.5, 39.8), label=(0, -3.4)),
-        small("C5", kinds.C100N, (PI_3V3, GND), (84.0, 43.6), 0, (-2.8, 0)),
+        small("R8", KINDS[SHUNT], (SUPPLY, V5), (89.0, 39.8), 270, (3.2, 0)),
+        Part("U2", KINDS[METER], meter | lines, (80.5, 39.8), label=(0, -3.4)),
+        small("C5", KINDS[C100N], (PI_3V3, GND), (84.0, 43.6), 0, (-2.8, 0)),
         Part("J3", kinds.I2C_PLUG, i2c, (100.2, 22.0), 90),
     ]
 

@@ -23,6 +23,8 @@ KINDS: Mapping[Item, Kind] = {
     items.C470U: kinds.C470U,
     items.FUSE: kinds.FUSE,
     items.SHIFTER: kinds.SHIFTER,
+    items.METER: kinds.METER,
+    items.SHUNT: kinds.SHUNT,
     items.PLUG: kinds.CHAIN_PLUG,
 }
 

@@ -125,7 +125,7 @@ def test_nothing_feeds_the_pico_or_the_pi() -> None:
 def test_values_are_those_of_the_items() -> None:
     """`15k` for `Resistor, 15 kΩ, 1 %, 0.25 W`."""
     for item, kind in KINDS.items():
-        if found := re.search(r"(\d+) (k|p|n|µ|)(Ω|F)", item.name):
+        if found := re.search(r"(\d+) (k|m|p|n|µ|)(Ω|F)", item.name):
             number, prefix, unit = found.groups()
             prefix = prefix.replace("µ", "u") or "R"
             assert kind.value.split()[0] == number + prefix

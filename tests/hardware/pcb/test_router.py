@@ -7,7 +7,7 @@ import pytest
 
 from hardware.pcb.copper import BOTH, Copper, pieces, too_near
 from hardware.pcb.geometry import Box, Point, line_to_box
-from hardware.pcb.grid import Area, Kept
+from hardware.pcb.grid import STEP, Area, Kept
 from hardware.pcb.placing import BACK, FRONT, Pads, PlacedPad
 from hardware.pcb.router import Net, RoutingError, route
 
@@ -162,3 +162,26 @@ def test_pads_and_tracks_keep_their_distance_where_it_is_narrow() -> None:
     check(copper, pads)
     assert copper.vias == []
     assert not [1 for one, other in combinations(copper.tracks, 2) if one == other]
+
+
+def test_a_gap_that_is_too_narrow_is_not_used() -> None:
+    """0.64 mm between two pads, where a track of 0.25 mm needs 0.65 mm."""
+    middle = 32 * STEP
+    placed = [pad("A", "N", (3, middle)), pad("B", "N", (17, middle))]
+    placed += [pad(f"P{side}", f"P{side}", (10, middle + side * 0.82)) for side in (-1, 1)]
+    pads = board(*placed)
+    (net,) = [net for net in nets(pads) if net.name == "N"]
+    copper = route([net], pads, EMPTY)
+    check(copper, pads)
+    assert length(copper) > 14.5
+
+
+def test_nets_in_the_opposite_order_keep_their_distance() -> None:
+    """Crowded: each of eight nets crosses all others between two columns of pads."""
+    rows = [4 + at * 1.27 for at in range(8)]
+    placed = [pad(f"L{at}", f"N{at}", (6, y), 0.6) for at, y in enumerate(rows)]
+    placed += [pad(f"R{at}", f"N{at}", (14, y), 0.6) for at, y in enumerate(reversed(rows))]
+    pads = board(*placed)
+    copper = route(nets(pads), pads, Area((20, 17), 0.5))
+    check(copper, pads)
+    assert copper.vias
