@@ -108,7 +108,9 @@ class EmulatedPico(Emulated):
         folder: Path,
         board: dict[str, Any],
         kind: type[Chain | WholeChain] = Chain,
+        boot: bytes = b"",
     ) -> None:
+        """`kind`: of the chain; `boot`: what runs before the firmware."""
         parts = [Registers(board["scan"], kind)] if board["scan"] else []
         self.chain = parts[0].chain if parts else kind(0)
         self.buttons = [KeyMock(pin, active_high=False) for pin in board["buttons"]]
@@ -117,6 +119,7 @@ class EmulatedPico(Emulated):
         files = {module.name: module.read_bytes() for module in FIRMWARE.glob("*.py")}
         files["scan.py"] += HANG
         files["board.json"] = json.dumps(board).encode()
+        files["boot.py"] = boot
         super().__init__(uf2, folder, files, (*parts, self.strip, *self.buttons))
 
     async def talk(self, session: LinkSession, until: Callable[[], bool], seconds: float) -> None:
@@ -144,8 +147,12 @@ COLOR_ORDER = "RGB"
 
 @asynccontextmanager
 async def emulated(
-    uf2: str, folder: Path, board: dict[str, Any], kind: type[Chain | WholeChain] = Chain
+    uf2: str,
+    folder: Path,
+    board: dict[str, Any],
+    kind: type[Chain | WholeChain] = Chain,
+    boot: bytes = b"",
 ) -> AsyncIterator[EmulatedPico]:
-    pico = EmulatedPico(uf2, folder, board, kind)
+    pico = EmulatedPico(uf2, folder, board, kind, boot)
     async with pico.device:
         yield pico

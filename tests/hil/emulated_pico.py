@@ -23,13 +23,17 @@ from tests.firmware.emulated import EmulatedPico, emulated
 
 REST_SECONDS = 0.03
 """Of the emulated time, which may be slower: so long a touch is at least."""
+SLOWER = b"import machine\nmachine.freq(48_000_000)\n"
+"""A chip that reads a long chain: at less than half its usual clock, so that this machine can keep
+up with it. What it does, it does later than a real one."""
 LOOK_SECONDS = 0.002
 MOST_BYTES = 4096
 
 
 async def main(uf2: str, folder: str, board: str) -> None:
-    told = {**settings(load_profile(board))}
-    async with emulated(uf2, Path(folder), told, WholeChain) as pico:
+    profile = load_profile(board)
+    told, boot = {**settings(profile)}, SLOWER if profile.sensors else b""
+    async with emulated(uf2, Path(folder), told, WholeChain, boot) as pico:
         pico.device.simulator.real_io_begin()  # never faster than the daemon's time
         pico.strip.on_pixels = _shown
         master, slave = pty.openpty()

@@ -66,6 +66,16 @@ def test_the_checkers_of_a_zone_are_moved_in_turn(bench: Bench) -> None:
     )
 
 
+def test_a_checker_is_put_back_where_nothing_has_moved_for_the_longest_time(bench: Bench) -> None:
+    bench.hands.set_up(TWO)
+    bench.edges.clear()
+    for _ in range(2):
+        bench.hands.lift("point-3", Side.WHITE)
+        bench.hands.put("point-3", Side.WHITE)
+    places = [place for place, *_ in bench.edges]
+    assert places == ["point-3/1", "point-3/3", "point-3/2", "point-3/4"]
+
+
 def test_a_checker_that_no_sensor_feels_moves_none(bench: Bench) -> None:
     """Whoever asks gets the time of the last one that moved."""
     bench.hands.set_up({"point-3": [{"side": "white", "count": 8}]})
