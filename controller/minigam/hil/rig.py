@@ -290,8 +290,11 @@ class Rig:
         return self.until_frame(lambda _frame: True, "anything", since)[0]
 
     def until_lights_agree(self) -> None:
-        """Wait until the wire shows what the page says that the lanes mean, and no more."""
-        end = monotonic() + BLINK_SECONDS
+        """Wait until the wire shows what the page says that the lanes mean, and no more.
+
+        A light may come as late as the bench allows (`lit_ms`), and every light blinks.
+        """
+        end = monotonic() + BLINK_SECONDS + self.bench.lit_ms / 1000
         meanings, shown = self._meanings(), list[Frame]()
         while wrong := self._disagreement(meanings, shown):
             if monotonic() > end:
