@@ -71,12 +71,14 @@ def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
 
 
 FELT_NOT_HERE = NOT_HERE - {"unplugged"}
-EMULATED_SECONDS = 3600.0
-"""An emulated Pico reads its 80 sensors several times more slowly than a real one."""
+BY_HAND_SECONDS = 3600.0
+"""An emulated Pico reads its 80 sensors slowly; and where a zone has two places only, hands that
+lift and put a checker a hundred times have to pause."""
 
 
 @pytest.mark.timed
 @pytest.mark.slow
+@pytest.mark.timeout(BY_HAND_SECONDS)
 @pytest.mark.parametrize(
     ("board", "omitted"), [("quarter-hall", []), ("dice-16-hall", []), ("full-24-hall", ["game"])]
 )
@@ -92,6 +94,7 @@ def test_every_case_holds_by_hand_on_a_simulated_pico(
 @pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.micropython
+@pytest.mark.timeout(BY_HAND_SECONDS)
 def test_every_case_holds_by_hand_with_the_picos_firmware(tmp_path: Path) -> None:
     with unix_felt_bench(tmp_path, "quarter-hall") as bench:
         holds(3, "quarter-hall-unix", bench, FELT_NOT_HERE)
@@ -100,7 +103,7 @@ def test_every_case_holds_by_hand_with_the_picos_firmware(tmp_path: Path) -> Non
 @pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.emulator
-@pytest.mark.timeout(EMULATED_SECONDS)
+@pytest.mark.timeout(BY_HAND_SECONDS)
 @NEEDS_UF2
 def test_every_case_holds_by_hand_on_an_emulated_pico(tmp_path: Path) -> None:
     """But for bounce, as below; and the emulator has no cable to pull."""
@@ -185,8 +188,8 @@ def dead_pixels(data: bytes) -> bytes:
         ("inputs", crossed, bytes, "expected point-1 to be pressed and released within 5 s"),
         ("inputs", joined, bytes, "expected point-4 alone, got point-4, point-5"),
         ("inputs", cut, bytes, "expected undo to be pressed and released within 5 s"),
-        ("lanes", right, swapped, "expected point-1 in red on the strip within 5 s"),
-        ("lanes", right, dead_pixels, "in red on the strip within 5 s"),
+        ("lanes", right, swapped, "expected point-1 in red on the strip within 10 s"),
+        ("lanes", right, dead_pixels, "in red on the strip within 10 s"),
         ("ready", right, discoloured, "expected the lights to agree with the page: "),
     ],
 )
