@@ -1,7 +1,8 @@
 """`make proven`: write the results of the last `make test-all`, by tier, to `docs/proven.md`.
 
 The tests leave bench reports in `build/benches` and notes of injected faults in `build/faults`.
-This module reads them and runs nothing again.
+This module reads them and runs nothing again. `python -m tests.proven felt` writes only the tables
+of boards that feel their checkers, `buttons` only the others.
 """
 
 import sys
@@ -27,6 +28,14 @@ TIERS = {
     "virtual-jumpers": "5 the same, without a jig",
 }
 """By a report's name: its tier."""
+FELT = {
+    "quarter-hall-simulated": "1 `quarter-hall`, simulated Pico",
+    "dice-16-hall-simulated": "1 `dice-16-hall`, simulated Pico",
+    "full-24-hall-simulated": "1 `full-24-hall`, simulated Pico",
+    "quarter-hall-unix": "3 `quarter-hall`, the Pico's firmware",
+    "quarter-hall-emulated": "4 `quarter-hall`, emulated Pico",
+}
+"""The same for boards that feel their checkers, with their profiles."""
 PAGE = ROOT / "docs" / "proven.md"
 COLUMNS = ("promise", "shown at tier", "by", "figure", "how to test it on a real board")
 Reports = Mapping[str, Report]
@@ -46,12 +55,12 @@ class Claim:
     command: str = "`make test-all`"
 
 
-def reports() -> Reports:
+def reports(tiers: Iterable[str] = TIERS) -> Reports:
     """The reports of the last run, by name."""
-    missing = [name for name in TIERS if not (BENCHES / f"{name}.json").exists()]
+    missing = [name for name in tiers if not (BENCHES / f"{name}.json").exists()]
     if missing:
         sys.exit(f"minigam: no report of {', '.join(missing)}: run `make test-all` as root first")
-    return {name: from_json((BENCHES / f"{name}.json").read_text("utf-8")) for name in TIERS}
+    return {name: from_json((BENCHES / f"{name}.json").read_text("utf-8")) for name in tiers}
 
 
 def figure(report: Report, case: str, name: str) -> Figure:
@@ -73,7 +82,8 @@ def of_all(
     return lambda found: (
         f"{name}: "
         + ", ".join(
-            f"{amount(figure(found[each], case, name))} ({TIERS[each][0]})" for each in only
+            f"{amount(figure(found[each], case, name))} ({(TIERS | FELT)[each][0]})"
+            for each in only
         )
     )
 
@@ -183,7 +193,42 @@ CLAIMS = (
 )
 
 
-def claims(found: Reports) -> str:
+QUARTER = [name for name in FELT if name.startswith("quarter")]
+FELT_CLAIMS = (
+    Claim(
+        "every sensor and button is recognised",
+        of_all("inputs", "inputs", QUARTER),
+        f"{HIL}case `inputs`",
+        "1, 3, 4",
+    ),
+    Claim(
+        "a whole game is played by hand, and every light matches the rules",
+        of_all("game", "touches", QUARTER),
+        "play a game and compare its record",
+        "1, 3, 4",
+    ),
+    Claim(
+        "a checker where it may not go is lit red, on its zone alone",
+        of_all("lanes", "lanes", QUARTER),
+        "put one there",
+        "1, 3, 4",
+    ),
+    Claim(
+        "a sensor that bounces while a checker is lifted or put is one movement",
+        of_all("bounce", "touches that bounced", ["quarter-hall-simulated", "quarter-hall-unix"]),
+        "lift a checker and put it back, often",
+        "1, 3",
+    ),
+    Claim(
+        "the game continues after a kill in the middle of a turn, from what lies there",
+        of_all("killed", "until it plays again", QUARTER),
+        "kill the daemon in a turn and play on",
+        "1, 3, 4",
+    ),
+)
+
+
+def claims(found: Reports, wanted: Iterable[Claim] | None = None) -> str:
     rows = (
         (
             each.promise,
@@ -192,18 +237,19 @@ def claims(found: Reports) -> str:
             each.figure if isinstance(each.figure, str) else each.figure(found),
             each.settled or "needs no board",
         )
-        for each in CLAIMS
+        for each in wanted or CLAIMS
     )
     return table(COLUMNS, rows)
 
 
 def cases(found: Reports) -> str:
     rows = [_case(case.name, found) for case in CASES]
+    tiers = [(TIERS | FELT)[name] for name in found]
     sums = (
         f"{len(_passed(report))} in {sum(each.seconds for each in report.findings):.0f} s"
         for report in found.values()
     )
-    return table(("case", *TIERS.values()), [*rows, ("passed", *sums)])
+    return table(("case", *tiers), [*rows, ("passed", *sums)])
 
 
 def _passed(report: Report) -> set[str]:
@@ -215,7 +261,10 @@ def _case(name: str, found: Reports) -> Row:
         key: {finding.case: finding.verdict for finding in report.findings}
         for key, report in found.items()
     }
-    return (f"`{name}`", *(verdicts[key].get(name, CaseOutcome.NOT_DONE).value for key in TIERS))
+    return (
+        f"`{name}`",
+        *(each.get(name, CaseOutcome.NOT_DONE).value for each in verdicts.values()),
+    )
 
 
 PARTS = (
@@ -226,14 +275,28 @@ PARTS = (
     "drawing and driver",
     "then on the wire",
 )
-PROMISED = (f"{NUMBERS['lit_ms']} ms", "", "8 ms", "50 ms", "42 ms", "3 ms")
+PROMISED = ("promised on a board", f"{NUMBERS['lit_ms']} ms", "", "8 ms", "50 ms", "42 ms", "3 ms")
 """Budget on a real board; most of the journal's share allows for a slow SD card."""
 
 
-def latency(found: Reports) -> str:
-    timed = (name for name in TIERS if "touch" in _passed(found[name]))
-    rows = ((TIERS[name], *_parts(found[name])) for name in timed)
-    return table(("tier", *PARTS), [("promised on a board", *PROMISED), *rows])
+def latency(found: Reports, *first: Row) -> str:
+    """How long touches take; `first`: rows before those of the tiers."""
+    timed = (name for name in found if "touch" in _passed(found[name]))
+    rows = (((TIERS | FELT)[name], *_parts(found[name])) for name in timed)
+    return table(("tier", *PARTS), [*first, *rows])
+
+
+FELT_PARTS = ("tier", "99th percentile", "median", "of it debounce", "then on the wire")
+
+
+def felt_latency(found: Reports) -> str:
+    """The same for checkers; to lift one is no action, so the rest has no parts."""
+    rows = []
+    for name in found:
+        if "touch" in _passed(found[name]):
+            late, median, settle, *_, wire = _parts(found[name])
+            rows.append((FELT[name], late, median, settle, wire))
+    return table(FELT_PARTS, rows)
 
 
 def _parts(report: Report) -> Row:
@@ -251,18 +314,34 @@ def _parts(report: Report) -> Row:
     return tuple(amount(Figure("part", value, "ms")) for value in split)
 
 
-def main() -> None:
-    found, text = reports(), PAGE.read_text("utf-8")
-    drawn = {
+def of_buttons() -> Mapping[str, str]:
+    """The tables of boards with buttons, and of everything else."""
+    found = reports()
+    return {
         "claims": claims(found),
         "cases": cases(found),
-        "latency": latency(found),
+        "latency": latency(found, PROMISED),
         "faults": faults(),
     }
-    for name, part in drawn.items():
+
+
+def of_felt() -> Mapping[str, str]:
+    """The tables of boards that feel their checkers."""
+    found = reports(FELT)
+    return {
+        "felt-claims": claims(found, FELT_CLAIMS),
+        "felt-cases": cases(found),
+        "felt-latency": felt_latency(found),
+    }
+
+
+def main(*wanted: str) -> None:
+    kinds = {"buttons": of_buttons, "felt": of_felt}
+    text = PAGE.read_text("utf-8")
+    for name, part in [each for kind in wanted or kinds for each in kinds[kind]().items()]:
         text = with_generated(text, name, f"\n{part}\n")
     PAGE.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

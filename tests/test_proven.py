@@ -10,7 +10,7 @@ from minigam.hil.bench_report import CaseOutcome, CaseResult, Report, to_json
 from minigam.hil.cases import CASES
 from minigam.hil.measuring import Figure
 from tests import faults, proven
-from tests.proven import COLUMNS, PARTS, PROMISED, TIERS, Claim
+from tests.proven import COLUMNS, FELT, PARTS, PROMISED, TIERS, Claim
 
 TOUCH = CaseResult(
     "touch",
@@ -48,8 +48,29 @@ def test_a_touch_is_told_in_parts_that_make_up_the_median() -> None:
     parts = ("60 ms", "40 ms", "8 ms", "7 ms", "25 ms", "3 ms")
     untimed = replace(REPORT, findings=(INPUTS, replace(TOUCH, verdict=CaseOutcome.FAILED)))
     rows = [(name, *parts) for key, name in TIERS.items() if key != "unix"]
-    promised = ("promised on a board", *PROMISED)
-    assert proven.latency({**FOUND, "unix": untimed}) == table(("tier", *PARTS), [promised, *rows])
+    found = proven.latency({**FOUND, "unix": untimed}, PROMISED)
+    assert found == table(("tier", *PARTS), [PROMISED, *rows])
+
+
+def test_boards_that_feel_their_checkers_have_tables_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proven, "BENCHES", tmp_path)
+    for name in FELT:
+        (tmp_path / f"{name}.json").write_text(to_json(REPORT), "utf-8")
+    monkeypatch.setattr(
+        proven, "FELT_CLAIMS", (Claim("felt", proven.of_all("inputs", "inputs", FELT), "one", "1"),)
+    )
+    shown = proven.of_felt()
+    felt = "inputs: 13 (1), 13 (1), 13 (1), 13 (3), 13 (4)"
+    assert shown["felt-claims"] == table(COLUMNS, [("felt", "1", "`make test-all`", felt, "one")])
+    assert shown["felt-cases"].splitlines()[0] == f"| case | {' | '.join(FELT.values())} |"
+    assert [line.split(" | ")[0] for line in shown["felt-latency"].splitlines()[2:]] == [
+        f"| {tier}" for tier in FELT.values()
+    ]
+    (tmp_path / "quarter-hall-unix.json").unlink()
+    with pytest.raises(SystemExit, match="no report of quarter-hall-unix: run"):
+        proven.of_felt()
 
 
 def test_a_promise_stands_beside_what_was_seen(

@@ -23,6 +23,7 @@ from minigam.daemon.trace_writer import TraceWriter
 from minigam.drivers.gpio import GpioInputs
 from minigam.drivers.interfaces import Strip
 from minigam.drivers.simulated import MockHand, mock_factory
+from minigam.hil.wood import Wood
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.position import Side
@@ -48,7 +49,7 @@ from minigam.table.setup import Setup, games_for
 from minigam.table.snapshot import snapshot
 from minigam.table.state import Phase, State, Transient, opened, resumed
 from minigam.table.suggestions import chosen, hinted
-from tests.table.felt_board import Felt, Wood, felt_setup
+from tests.table.felt_board import Felt, felt_setup
 
 TOUCH_SECONDS = 0.03
 APART_SECONDS = 0.11

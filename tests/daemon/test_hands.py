@@ -20,6 +20,7 @@ from minigam.daemon.config import SIMULATED
 from minigam.daemon.settings import LEVELS, Settings
 from minigam.daemon.table import Table
 from minigam.errors import UnreadableError
+from minigam.hil.wood import Wood
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import TIME
@@ -31,7 +32,7 @@ from minigam.table.state import Phase
 from tests.daemon.rig import FELT_BOARDS, FeltTable, Lights, Rig
 from tests.daemon.test_all_games import next_touch
 from tests.daemon.watching import Watch
-from tests.table.felt_board import Wood, felt_setup
+from tests.table.felt_board import felt_setup
 from tests.table.hands import Hand, NotTakenError, any_turn, without_faces
 from tests.table.random_games import CHOICES, setup_of
 

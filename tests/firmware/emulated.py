@@ -19,7 +19,7 @@ from rp2040py.external.ws2812 import Ws2812
 from minigam.link.codec import encode
 from minigam.link.messages import Message
 from minigam.link.session import LinkSession, News
-from tests.firmware.chain_model import CLOCK, LOAD, Chain
+from tests.firmware.chain_model import CLOCK, LOAD, Chain, WholeChain
 from tests.firmware.loading import FIRMWARE
 
 NANOSECONDS = 1e-9
@@ -41,8 +41,8 @@ Scanner = HangingScanner
 class Registers:
     """A chain of register boards on the chip's pins."""
 
-    def __init__(self, scan: dict[str, Any]) -> None:
-        self.chain = Chain(scan["sensors"] // 8)
+    def __init__(self, scan: dict[str, Any], kind: type[Chain | WholeChain]) -> None:
+        self.chain = kind(scan["sensors"] // 8)
         self.chain.wire_up()
         self._scan = scan
 
@@ -102,15 +102,24 @@ def _maker(part: Any) -> Callable[[], Any]:
 class EmulatedPico(Emulated):
     """A Pico with the firmware, its parts, and a session at the other end of its cable."""
 
-    def __init__(self, uf2: str, folder: Path, board: dict[str, Any]) -> None:
-        parts = [Registers(board["scan"])] if board["scan"] else []
-        self.chain = parts[0].chain if parts else Chain(0)
+    def __init__(
+        self,
+        uf2: str,
+        folder: Path,
+        board: dict[str, Any],
+        kind: type[Chain | WholeChain] = Chain,
+        boot: bytes = b"",
+    ) -> None:
+        """`kind`: of the chain; `boot`: what runs before the firmware."""
+        parts = [Registers(board["scan"], kind)] if board["scan"] else []
+        self.chain = parts[0].chain if parts else kind(0)
         self.buttons = [KeyMock(pin, active_high=False) for pin in board["buttons"]]
         self.strip = Ws2812(board["strip"]["gpio"], color_order=COLOR_ORDER)
         self.news: list[News] = []
         files = {module.name: module.read_bytes() for module in FIRMWARE.glob("*.py")}
         files["scan.py"] += HANG
         files["board.json"] = json.dumps(board).encode()
+        files["boot.py"] = boot
         super().__init__(uf2, folder, files, (*parts, self.strip, *self.buttons))
 
     async def talk(self, session: LinkSession, until: Callable[[], bool], seconds: float) -> None:
@@ -119,6 +128,14 @@ class EmulatedPico(Emulated):
             return session.due(self.now)
 
         await self.take_turns(turn, until, seconds)
+
+    def move(self, number: int, low: bool) -> None:
+        """Close an input, or open it: the sensors come first, then the buttons."""
+        if number < 8 * self.chain.boards:
+            (self.chain.occupied.add if low else self.chain.occupied.discard)(number)
+        else:
+            button = self.buttons[number - 8 * self.chain.boards]
+            (button.press if low else button.release)()
 
     def say(self, *messages: Message) -> None:
         self.send(b"".join(encode(message.payload()) for message in messages))
@@ -129,7 +146,13 @@ COLOR_ORDER = "RGB"
 
 
 @asynccontextmanager
-async def emulated(uf2: str, folder: Path, board: dict[str, Any]) -> AsyncIterator[EmulatedPico]:
-    pico = EmulatedPico(uf2, folder, board)
+async def emulated(
+    uf2: str,
+    folder: Path,
+    board: dict[str, Any],
+    kind: type[Chain | WholeChain] = Chain,
+    boot: bytes = b"",
+) -> AsyncIterator[EmulatedPico]:
+    pico = EmulatedPico(uf2, folder, board, kind, boot)
     async with pico.device:
         yield pico

@@ -14,6 +14,7 @@ from tests.hil.jig_server import JigServer
 
 TIMED, QUIET = 100, 3
 """Fewer than on a bench of people."""
+TOUCH_MS = 50
 NO_HURRY = "lit_ms = 5000"
 """What is promised of a board is not asked of a busy machine."""
 
@@ -47,15 +48,23 @@ class Bridge:
         self.jig.carried(at, self._mixed(data))
 
 
+def simulated_text(board: str, top: str = "", touch_ms: int = TOUCH_MS) -> str:
+    """A bench's file with a simulated jig, which is wired to everything; `top`: more lines."""
+    return f'{_head(board, touch_ms)}{top}\n[jig]\nport = "simulated"\n'
+
+
+def _head(board: str, touch_ms: int = TOUCH_MS) -> str:
+    return (
+        f'title = "{board}"\nboard = "{board}"\ntouches = {TIMED}\n'
+        f"touch_ms = {touch_ms}\n{NO_HURRY}\nquiet = {QUIET}\n"
+    )
+
+
 def bench_text(port: str, board: str, wired: dict[str, int], top: str, jig: str = "") -> str:
     """A bench's file; `top` and `jig`: more lines of these parts."""
-    head = (
-        f'title = "{board}"\nboard = "{board}"\ntouches = {TIMED}\n'
-        f"touch_ms = 50\n{NO_HURRY}\nquiet = {QUIET}\n{top}\n"
-    )
     wires = f'[jig]\nport = "{port}"\nstrip = true\nmeasures = false\n{jig}\n'
     inputs = "".join(f"{name} = {pin}\n" for name, pin in wired.items())
-    return f"{head}{wires}[jig.inputs]\n{inputs}"
+    return f"{_head(board)}{top}\n{wires}[jig.inputs]\n{inputs}"
 
 
 @contextmanager

@@ -2,14 +2,16 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Condition, Thread, Timer
 
 from minigam.board.profile import load_profile
+from minigam.drivers.simulated_jig import Carried
 from tests.hil.jig_server import JigServer
-from tests.hil.pico import pico_bench, write_board
+from tests.hil.pico import pico_bench, wide_bench, write_board
+from tests.hil.wide_jig import WideJig, wired
 
 BOOT_SECONDS, END_SECONDS = 60.0, 10.0
 PATIENCE_SECONDS = 2.0
@@ -17,10 +19,13 @@ PATIENCE_SECONDS = 2.0
 
 
 class Emulation:
-    """A jig whose pins are wired to an emulated Pico, with its cable's end at `path`."""
+    """What a jig's pins are wired to: an emulated Pico, with its cable's end at `path`.
 
-    def __init__(self, uf2: str, folder: Path, board: Path) -> None:
-        command = [sys.executable, "-m", "tests.hil.emulated_pico", uf2, str(folder), str(board)]
+    Pins are numbered as the Pico numbers its inputs.
+    """
+
+    def __init__(self, uf2: str, folder: Path, board: str) -> None:
+        command = [sys.executable, "-m", "tests.hil.emulated_pico", uf2, str(folder), board]
         self._pico = Popen(command, stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
         assert self._pico.stdin
         assert self._pico.stdout
@@ -30,18 +35,29 @@ class Emulation:
         self.path = self._said.readline().rstrip()
         late.cancel()
         assert self.path, "expected the emulated Pico to boot"
-        self._pins = list(load_profile(str(board)).inputs.values())
+        self._inputs = len(load_profile(board).input_names)
         self._touches, self._rested = 0, 0
         self._change = Condition()
-        self.jig = JigServer(self, pins=self._pins, name="emulated", rest=self._rest)
+        self._carried: Carried = lambda _at, _data: None
         self._ear = Thread(target=self._listen, daemon=True)
         self._ear.start()
 
-    def drive(self, pin: int, low: bool) -> None:
-        self._touches += 1
-        print(self._pins.index(pin), int(low), file=self._tell)
+    def watch(self, carried: Carried) -> None:
+        """Hand on each frame of the strip, from a thread."""
+        self._carried = carried
 
-    def _rest(self) -> None:
+    @property
+    def pins(self) -> range:
+        """The jig's; the last one's cable cannot be cut."""
+        return range(self._inputs + 1)
+
+    def drive(self, pin: int, low: bool) -> None:
+        if pin == self._inputs:
+            return
+        self._touches += 1
+        print(pin, int(low), file=self._tell)
+
+    def rest(self) -> None:
         """Until the firmware has had its time to see every touch."""
         with self._change:
             self._change.wait_for(lambda: self._rested == self._touches, PATIENCE_SECONDS)
@@ -54,10 +70,9 @@ class Emulation:
                     self._change.notify_all()
             else:
                 at, data = line.split()
-                self.jig.carried(float(at), bytes.fromhex(data))
+                self._carried(float(at), bytes.fromhex(data))
 
     def close(self) -> None:
-        self.jig.close()
         with suppress(BrokenPipeError):
             self._tell.close()
         try:
@@ -71,9 +86,21 @@ class Emulation:
 
 @contextmanager
 def emulated_bench(folder: Path, uf2: str) -> Iterator[Path]:
-    board = write_board(folder)
-    emulation = Emulation(uf2, folder / "pico", board)
-    try:
-        yield pico_bench(folder, board, emulation.path, emulation.jig.path, "bounces = false")
-    finally:
-        emulation.close()
+    board = str(write_board(folder))
+    with (
+        closing(Emulation(uf2, folder / "pico", board)) as there,
+        closing(JigServer(there, there.pins, "emulated", rest=there.rest)) as jig,
+    ):
+        there.watch(jig.carried)
+        yield pico_bench(folder, board, there.path, jig.path, "bounces = false")
+
+
+@contextmanager
+def emulated_felt_bench(folder: Path, uf2: str, board: str) -> Iterator[Path]:
+    """The same with a built-in board that feels its checkers."""
+    (folder / "pico").mkdir()
+    with closing(Emulation(uf2, folder / "pico", board)) as there:
+        jig = WideJig(there, there.pins, "emulated", there.rest)
+        there.watch(jig.carried)
+        with wired(jig):
+            yield wide_bench(folder, board, there.path, ("bounce", "unplugged"))

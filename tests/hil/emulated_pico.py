@@ -1,9 +1,9 @@
 """`emulated_pico UF2 FOLDER BOARD`: the board's Pico, emulated, until the input ends.
 
 It says where its cable ends, and then `SECONDS HEX` for each frame on its strip, by this machine's
-clock. Told `PLACE 1` it presses a button, `PLACE 0` lets go, and says `rested` once the firmware
-has had its time to see that. It lives about as fast as a real one, in a process of its own: what
-shares one with the emulator stands still for most of a second at times.
+clock. On `INPUT 1` it presses a button or closes a sensor, on `INPUT 0` it lets go, and says
+`rested` once the firmware has had its time to see that. It lives about as fast as a real one, in a
+process of its own: what shares one with the emulator stands still for most of a second at times.
 """
 
 import asyncio
@@ -18,16 +18,22 @@ from time import monotonic
 
 from minigam.board.pico_settings import settings
 from minigam.board.profile import load_profile
+from tests.firmware.chain_model import WholeChain
 from tests.firmware.emulated import EmulatedPico, emulated
 
 REST_SECONDS = 0.03
 """Of the emulated time, which may be slower: so long a touch is at least."""
+SLOWER = b"import machine\nmachine.freq(48_000_000)\n"
+"""A chip that reads a long chain: at less than half its usual clock, so that this machine can keep
+up with it. What it does, it does later than a real one."""
 LOOK_SECONDS = 0.002
 MOST_BYTES = 4096
 
 
 async def main(uf2: str, folder: str, board: str) -> None:
-    async with emulated(uf2, Path(folder), {**settings(load_profile(board))}) as pico:
+    profile = load_profile(board)
+    told, boot = {**settings(profile)}, SLOWER if profile.sensors else b""
+    async with emulated(uf2, Path(folder), told, WholeChain, boot) as pico:
         pico.device.simulator.real_io_begin()  # never faster than the daemon's time
         pico.strip.on_pixels = _shown
         master, slave = pty.openpty()
@@ -60,9 +66,8 @@ async def _be_touched(pico: EmulatedPico) -> None:
         lambda: asyncio.StreamReaderProtocol(told), sys.stdin
     )
     async for line in told:
-        place, low = map(int, line.split())
-        button = pico.buttons[place]
-        (button.press if low else button.release)()
+        number, low = map(int, line.split())
+        pico.move(number, bool(low))
         rested = pico.now + REST_SECONDS
         while pico.now < rested:
             await asyncio.sleep(LOOK_SECONDS)

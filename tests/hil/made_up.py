@@ -10,6 +10,7 @@ Above the mock pins all is the daemon's own, but for its loop and its page. A wr
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,10 @@ import pytest
 from minigam.board.current_limit import current_ma
 from minigam.board.lighting import frame_of
 from minigam.board.profile import Profile, load_profile
+from minigam.board.profile_model import is_spare
 from minigam.drivers.jig_interface import Frame, Span, Supply, Timing
 from minigam.errors import HardwareError
-from minigam.hil import cases, playing
+from minigam.hil import cases, checker_moves, hands, playing
 from minigam.hil import rig as rigs
 from minigam.hil.bench import Bench, parse_bench
 from minigam.hil.rig import Page, Rig
@@ -31,7 +33,8 @@ from minigam.web.device_json import lights
 from tests.daemon import rig as daemon
 
 SIM = load_profile("sim")
-CABLE = 31
+CABLE = 1000
+"""Behind all inputs."""
 BENCH = """
 title = "T"
 board = "{board}"
@@ -39,20 +42,17 @@ touches = 20
 quiet = 3
 [jig]
 strip = true
-cable = {cable}
 meter = true
-[jig.inputs]
-{inputs}
 """
 BOOT_SECONDS = 1.0
 BITS = Timing(Span(0.3e-6, 0.4e-6), Span(0.7e-6, 0.8e-6), Span(1.2e-6, 1.3e-6), 300e-6)
 
 
 def bench_of(profile: Profile) -> Bench:
-    """Everything of a board is wired."""
-    inputs = "".join(f"{name} = {pin}\n" for pin, name in enumerate(profile.inputs))
-    text = BENCH.format(board=profile.name, cable=CABLE, inputs=inputs)
-    return parse_bench(text, "b.toml")
+    """Everything of a board is wired, to more pins than a real jig has."""
+    bench = parse_bench(BENCH.format(board=profile.name), "b.toml")
+    inputs = {name: pin for pin, name in enumerate(profile.input_names) if not is_spare(name)}
+    return replace(bench, wires=replace(bench.wires, inputs=inputs, cable=CABLE))
 
 
 class Board:
@@ -67,8 +67,15 @@ class Board:
         self._frames: list[Frame] = []
         self._shown = b""
         self._cut = False
+        self._lying = dict.fromkeys(self.places, False)
+        """What the sensors feel."""
         self.plays: daemon.Rig | None = None
         """The board, while its daemon runs."""
+
+    @property
+    def places(self) -> list[str]:
+        """The inputs that are sensors."""
+        return [name for name in self.profile.input_names if name not in self.profile.inputs]
 
     @property
     def now(self) -> float:
@@ -90,7 +97,8 @@ class Board:
         self.close()
         games = self._folder / str(self._games)
         known = games_for(self.profile.points)
-        opening = None if games.exists() else Opened(Setup(rules_id=known[0], games=known))
+        setup = Setup(rules_id=known[0], games=known, felt=self.profile.feels)
+        opening = None if games.exists() else Opened(setup)
         games.mkdir(exist_ok=True)
         self._trace = StringIO()
         plays = daemon.Rig(
@@ -99,6 +107,8 @@ class Board:
         self._past -= plays.now - BOOT_SECONDS
         plays.strip.on_frame = lambda: self.carried(plays.strip.sent)
         self.plays = plays
+        for place, occupied in self._lying.items():
+            plays.table.edge(place, occupied, plays.now)
 
     def lose(self) -> None:
         """The next daemon finds no games."""
@@ -124,14 +134,17 @@ class Board:
 
     def input_at(self, pin: int) -> str:
         """What the jig's pin is wired to."""
-        return list(self.profile.inputs)[pin]
+        return self.profile.input_names[pin]
 
     def drive(self, pin: int, low: bool) -> float:
         if pin == CABLE:
             self._cut = low
+        elif (name := self.input_at(pin)) in self._lying:
+            self._lying[name] = low
+            if self.plays:
+                self.plays.table.edge(name, low, self.plays.now)
         elif self.plays:
-            hand = self.plays.hand
-            (hand.press if low else hand.release)(self.input_at(pin))
+            (self.plays.hand.press if low else self.plays.hand.release)(name)
         return self.now
 
     def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
@@ -181,9 +194,9 @@ def made_up(
 ) -> Iterator[Rig]:
     """A rig with such a board, started."""
     board = kind(folder)
-    for module in (cases, playing, rigs):
+    for module in (cases, checker_moves, hands, playing, rigs):
         monkeypatch.setattr(module, "sleep", board.wait)
-    for module in (cases, rigs):
+    for module in (cases, hands, rigs):
         monkeypatch.setattr(module, "monotonic", lambda: board.now)
     monkeypatch.setattr(Page, "_get", lambda _page, path: board.says(path))
     rig = Rig(bench_of(kind.profile), board, board, Page(0), print)

@@ -1,9 +1,9 @@
-"""Benches with a board on a Pico, whose buttons are at its own pins."""
+"""Benches with a board on a Pico: buttons at its own pins, and maybe sensors behind them."""
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import rmtree
 from threading import Event, Thread
@@ -12,11 +12,16 @@ from time import monotonic
 from minigam.board.pico_settings import settings
 from minigam.board.profile import Profile, load_profile, profile_table
 from minigam.board.profile_writer import profile_text
+from minigam.drivers.simulated_jig import Carried
 from tests.firmware.unix import UnixPico
-from tests.hil.benches import bench_text
+from tests.hil.benches import bench_text, simulated_text
 from tests.hil.jig_server import JigServer
+from tests.hil.wide_jig import WideJig, wired
 
 LOOK_SECONDS = 0.002
+SEEN_MS = 200
+"""How long a touch lasts where the firmware is slow: here it reads 80 sensors as slowly as 20 times
+a second on a busy machine."""
 
 
 def board_text() -> str:
@@ -39,19 +44,30 @@ def write_board(folder: Path) -> Path:
     return board
 
 
-def pico_bench(folder: Path, board: Path, port: str, jig: str, more: str = "") -> Path:
+def pico_bench(folder: Path, board: str, port: str, jig: str, more: str = "") -> Path:
     """A bench's file: the board's Pico is at one port, and its jig at the other."""
-    command = [sys.executable, "-m", "tests.hil.pico_board", port]
     file = folder / "bench.toml"
-    wired = {name: pin for pin, name in enumerate(load_profile(str(board)).inputs)}
-    file.write_text(bench_text(jig, str(board), wired, f"command = {json.dumps(command)}", more))
+    inputs = {name: pin for pin, name in enumerate(load_profile(board).inputs)}
+    file.write_text(bench_text(jig, board, inputs, _command(port), more))
     return file
+
+
+def wide_bench(folder: Path, board: str, port: str, omit: Sequence[str] = ()) -> Path:
+    """A bench's file: the board's Pico is at a port, and its jig is a `WideJig`."""
+    file = folder / "bench.toml"
+    top = f"{_command(port)}\nomit = {json.dumps(list(omit))}"
+    file.write_text(simulated_text(board, top, SEEN_MS))
+    return file
+
+
+def _command(port: str) -> str:
+    return f"command = {json.dumps([sys.executable, '-m', 'tests.hil.pico_board', port])}"
 
 
 def watch_strip(
     folder: Path,
     pixels: int,
-    carried: Callable[[float, bytes], None],
+    carried: Carried,
     every: float,
     end: Event,
 ) -> None:
@@ -76,16 +92,28 @@ class UnixBoard:
     """A Pico's firmware in MicroPython here, which has power while its cable is plugged in."""
 
     def __init__(self, folder: Path, profile: Profile) -> None:
-        """Plug it in; `port` is its cable's end, and `cable` the jig's pin that cuts it."""
+        """Plug it in; `port` is its cable's end, and `cable` the jig's pin that cuts it.
+
+        The other pins are the board's inputs, as a Pico numbers them.
+        """
         self.port, self._folder = folder / "port", folder / "pico"
         self._told, self._pixels = settings(profile), profile.strip.pixels
-        self._levels = [0] * len(profile.inputs)
+        self._levels = [0] * len(profile.input_names)
         self.cable = len(self._levels)
         self._pico: UnixPico | None = None
         self._plug(True)
-        self.jig = JigServer(self, pins=range(self.cable + 1), name="unix")
         self._end = Event()
-        self._eye = Thread(target=self._watch, daemon=True)
+        self._eye: Thread | None = None
+
+    @property
+    def pins(self) -> range:
+        """The jig's."""
+        return range(self.cable + 1)
+
+    def watch(self, carried: Carried) -> None:
+        """Hand on each frame of the strip, from a thread."""
+        strip = (self._folder, self._pixels, carried, LOOK_SECONDS, self._end)
+        self._eye = Thread(target=watch_strip, args=strip, daemon=True)
         self._eye.start()
 
     def drive(self, pin: int, low: bool) -> None:
@@ -98,8 +126,8 @@ class UnixBoard:
 
     def close(self) -> None:
         self._end.set()
-        self._eye.join()
-        self.jig.close()
+        if self._eye:
+            self._eye.join()
         self._plug(False)
 
     def _plug(self, plugged: bool) -> None:
@@ -114,16 +142,24 @@ class UnixBoard:
             self._pico.close()
             self._pico = None
 
-    def _watch(self) -> None:
-        watch_strip(self._folder, self._pixels, self.jig.carried, LOOK_SECONDS, self._end)
-
 
 @contextmanager
 def unix_bench(folder: Path) -> Iterator[Path]:
-    board = write_board(folder)
-    there = UnixBoard(folder, load_profile(str(board)))
-    try:
-        cable = f"cable = {there.cable}"
-        yield pico_bench(folder, board, str(there.port), there.jig.path, cable)
-    finally:
-        there.close()
+    board = str(write_board(folder))
+    with (
+        closing(UnixBoard(folder, load_profile(board))) as there,
+        closing(JigServer(there, there.pins, "unix")) as jig,
+    ):
+        there.watch(jig.carried)
+        yield pico_bench(folder, board, str(there.port), jig.path, f"cable = {there.cable}")
+
+
+@contextmanager
+def unix_felt_bench(folder: Path, board: str) -> Iterator[Path]:
+    """The same with a built-in board that feels its checkers."""
+    (folder / "pico").mkdir()
+    with closing(UnixBoard(folder, load_profile(board))) as there:
+        jig = WideJig(there, there.pins, "unix")
+        there.watch(jig.carried)
+        with wired(jig):
+            yield wide_bench(folder, board, str(there.port))

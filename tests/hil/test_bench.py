@@ -40,7 +40,9 @@ roll-white = 18
 roll-black = 19
 undo = 20
 """
-SIMULATED = {Need.INPUTS, Need.ZONES, Need.ROLL, Need.LIGHT, Need.STRIP, Need.BOUNCE}
+SIMULATED = {
+    *(Need.INPUTS, Need.ZONES, Need.PLAY, Need.ROLL, Need.LIGHT, Need.STRIP, Need.BOUNCE),
+}
 """What a simulated jig offers, at a board with buttons."""
 BOARDS = f"{', '.join(sorted(built_in_boards()))}, the path of an existing .toml file"
 LEAST = 'title = "T"\nboard = "sim"\n[jig]\n'

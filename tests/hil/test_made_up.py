@@ -25,7 +25,7 @@ OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in ("dice-16", "fu
 """Boards with one roll button and four dice."""
 
 
-@pytest.mark.parametrize("name", ["sim", *OTHERS])
+@pytest.mark.parametrize("name", ["sim", "sim-hall", *OTHERS])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_every_case_holds_on_a_right_board(
     case: Case, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -191,6 +191,42 @@ def span(shortest_ns: float, longest_ns: float) -> Span:
     return Span(shortest_ns / 1e9, longest_ns / 1e9)
 
 
+def felt(kind: type[Board]) -> type[Board]:
+    """The same on a board that feels its checkers."""
+    return type(kind.__name__, (kind,), {"profile": load_profile("sim-hall")})
+
+
+class Crossed(Board):
+    """Two points' wires are swapped."""
+
+    def input_at(self, pin: int) -> str:
+        swap = {"point-1": "point-2", "point-2": "point-1"}
+        zone, slash, place = super().input_at(pin).partition("/")
+        return f"{swap.get(zone, zone)}{slash}{place}"
+
+
+class Numbed(Board):
+    """No place of an off tray feels anything."""
+
+    def drive(self, pin: int, low: bool) -> float:
+        at_rest = pin == CABLE or not self.input_at(pin).startswith("off-")
+        return super().drive(pin, low and at_rest)
+
+
+class Slipping(Board):
+    """A contact that bounces stays open."""
+
+    def bounce(self, pin: int, _low: bool, gaps: Sequence[float]) -> float:
+        return super().bounce(pin, False, gaps)
+
+
+class Startled(Board):
+    """A checker that is not felt for a millisecond is gone."""
+
+    def bounce(self, pin: int, low: bool, gaps: Sequence[float]) -> float:
+        return super().bounce(pin, low and gaps != GLITCH, gaps)
+
+
 def same_after(what: str) -> str:
     return f"expected the same game after {what}, got other "
 
@@ -233,6 +269,15 @@ NO_BITS = "expected a frame's bits to measure, none came"
         ("unplugged", Shaken, same_after("a cable that was cut")),
         ("unplugged", Untold, "expected the page to say that the board is gone within 5 s"),
         ("dark", Lit, "expected darkness on the strip within 5 s"),
+        ("lanes", felt(Crossed), "expected point-[12] in red on the strip within 5 s"),
+        ("lanes", felt(Numbed), "expected off-black in red on the strip within 5 s"),
+        ("game", felt(Numbed), "expected lights that say what the game allows within 12 s"),
+        ("game", felt(Mute), "expected lights that say what the game allows within 12 s"),
+        ("touch", felt(Unlit), "expected .* as selected on the strip within 5 s"),
+        ("bounce", felt(Slipping), "expected nothing selected within 5 s"),
+        ("bounce", felt(Startled), same_after("a pulse of a millisecond")),
+        ("killed", felt(lost_by(signal.SIGKILL)), same_after("a restart")),
+        ("unplugged", felt(Shaken), same_after("a cable that was cut")),
     ],
 )
 def test_a_wrong_board_is_told(

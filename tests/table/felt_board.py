@@ -10,16 +10,15 @@ from math import inf
 from minigam.board.occupancy import Places
 from minigam.board.profile import load_profile
 from minigam.board.profile_model import Sensors, place_name
+from minigam.hil.wood import Wood
 from minigam.rules.position import Layout, Position, Side
 from minigam.table.events import Tapped
 from minigam.table.recognition import Recogniser
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, resumed
-from minigam.table.zones import zone_of
 from tests.table.play import Play, agreed, at
 
 BOARDS = {6: "quarter-hall", 16: "dice-16-hall", 24: "full-24-hall"}
-Lie = Side | None
 
 
 def sensors_for(points: int) -> Sensors:
@@ -30,62 +29,6 @@ def sensors_for(points: int) -> Sensors:
 
 def felt_setup(rules_id: str, options: tuple[tuple[str, str], ...] = ()) -> Setup:
     return agreed(rules_id, felt=True, **dict(options))
-
-
-class Wood:
-    """Checkers on places; what is piled on a zone whose places are full is felt by none of them."""
-
-    def __init__(self, sensors: Sensors) -> None:
-        self.zones: dict[str, list[Lie]] = {
-            zone: [None] * len(numbers) for zone, numbers in sensors.places.items()
-        }
-        self.piled: dict[str, list[Side]] = {zone: [] for zone in sensors.places}
-
-    def put(self, zone: str, side: Side, place: int | None = None) -> str | None:
-        """A checker lies down; the name of the place that feels it."""
-        places = self.zones[zone]
-        free = [n for n, lie in enumerate(places) if lie is None]
-        if not free:
-            self.piled[zone].append(side)
-            return None
-        chosen = place if place in free else free[0]
-        places[chosen] = side
-        return place_name(zone, chosen)
-
-    def lift(self, zone: str, side: Side) -> str | None:
-        """A checker of a side leaves, from the pile first; the place that felt it."""
-        if side in self.piled[zone]:
-            self.piled[zone].remove(side)
-            return None
-        there = [n for n, lie in enumerate(self.zones[zone]) if lie is side]
-        assert there, f"no {side.value} checker on {zone}"
-        if self.piled[zone]:  # what lay on it lies there now
-            self.zones[zone][there[-1]] = self.piled[zone].pop()
-            return None
-        self.zones[zone][there[-1]] = None
-        return place_name(zone, there[-1])
-
-    def holds(self, zone: str, side: Side) -> int:
-        return self.zones[zone].count(side) + self.piled[zone].count(side)
-
-    def position(self, layout: Layout) -> Position:
-        """Where the checkers lie; every one must lie somewhere."""
-        found = Position(self._track(layout, Side.WHITE), self._track(layout, Side.BLACK))
-        assert {sum(found.white), sum(found.black)} == {layout.checkers}
-        return found
-
-    def _track(self, layout: Layout, side: Side) -> tuple[int, ...]:
-        places = range(layout.off + 1)
-        return tuple(self.holds(zone_of(layout, side, place), side) for place in places)
-
-    def lay(self, layout: Layout, position: Position) -> None:
-        for side in Side:
-            self.lay_side(layout, position, side)
-
-    def lay_side(self, layout: Layout, position: Position, side: Side) -> None:
-        for place, count in enumerate(position.track(side)):
-            for _ in range(count):
-                self.put(zone_of(layout, side, place), side)
 
 
 class Felt(ABC):

@@ -52,6 +52,7 @@ class Need(Enum):
 
     INPUTS = "an input driven by the jig (jig.inputs)"
     ZONES = "a button at each zone, all driven by the jig (jig.inputs)"
+    PLAY = "each button and each sensor, driven by the jig (jig.inputs)"
     ROLL = "roll and undo, driven by the jig (jig.inputs)"
     LIGHT = "a jig, or a pin of the Pi, that listens to the strip (jig.strip, jig.listens)"
     STRIP = "a jig that listens to the strip (jig.strip)"
@@ -123,11 +124,13 @@ class Bench:
     def offers(self) -> frozenset[Need]:
         """What a case may count on."""
         wires, board = self.wires, self.board
+        played = set(wires.inputs) >= {name for name in board.input_names if not is_spare(name)}
         return frozenset(
             need
             for need, given in (
                 (Need.INPUTS, wires.inputs),
-                (Need.ZONES, not board.feels and set(wires.inputs) == set(board.inputs)),
+                (Need.ZONES, played and not board.feels),
+                (Need.PLAY, played),
                 (Need.ROLL, {*board.roll_inputs, "undo"} <= wires.inputs.keys()),
                 (Need.LIGHT, wires.strip or wires.listens is not None),
                 (Need.STRIP, wires.strip),

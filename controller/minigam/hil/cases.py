@@ -6,18 +6,20 @@ Each begins with a daemon without a game, or goes on where the one before has le
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from time import monotonic, sleep
 
 from minigam.board.current_limit import current_ma
-from minigam.board.debounce import DEBOUNCE_SECONDS
 from minigam.board.gestures import BOTH, CROWD_SECONDS, HOLDS
 from minigam.board.light_meanings import Meaning
 from minigam.errors import BenchError
 from minigam.hil.bench import Need
+from minigam.hil.checker_moves import CheckerMoves, checker_moves
+from minigam.hil.hands import Drive
 from minigam.hil.light_reader import is_dark
 from minigam.hil.measuring import Figure, NotTriedError, spread, within
-from minigam.hil.playing import check_lights, in_a_turn, play_a_game, touch
+from minigam.hil.playing import check_lights, in_a_turn, next_touch, play_a_game, touch
 from minigam.hil.rig import APART_SECONDS, Rig
 from minigam.table.state import Phase
 from minigam.table.trace import Happened, Level
@@ -30,7 +32,7 @@ STEPS = 20
 """How often a step is made and taken back, to time what the journal needs."""
 MOST_ROLLS = 10
 TRIES = 5
-SLOW = f"expected a jig that bounces within {DEBOUNCE_SECONDS * 1000:g} ms, this one is too slow"
+SLOW = "expected a jig that bounces within {:g} ms, this one is too slow"
 GLITCH = (0.001, 0.001)
 """Low between the two: for less than any touch takes, and than settles."""
 PIXEL_SECONDS = 30e-6
@@ -83,16 +85,15 @@ def inputs(rig: Rig) -> list[Figure]:
 
 
 def lanes(rig: Rig) -> list[Figure]:
-    """In a turn, a touch on a zone where nothing may be picked up: its own lane alone is red."""
-    in_a_turn(rig)
-    refused = [zone for zone in rig.zones if zone not in rig.page.state()["sources"]]
-    for zone in refused:
-        at = rig.tap(zone)
+    """In a turn, a touch of a zone that the rules forbid: its own lane alone is red."""
+    refused = 0
+    for zone, at in checker_moves(rig).refusals(in_a_turn(rig)):
+        refused += 1
         _, frame = rig.until_frame(rig.shows(zone, Meaning.ERROR), f"{zone} in red", at)
         red = [name for name in rig.zones if rig.shows(name, Meaning.ERROR)(frame)]
         if red != [zone]:
             raise BenchError(f"expected {zone} alone in red, got {', '.join(red)}")
-    return [Figure("lanes", len(refused))]
+    return [Figure("lanes", refused)]
 
 
 def touch_to_light(rig: Rig) -> list[Figure]:
@@ -100,13 +101,14 @@ def touch_to_light(rig: Rig) -> list[Figure]:
     zone, times = in_a_turn(rig), []
     for number in range(rig.bench.touches):
         meaning = Meaning.SOURCE if number % 2 else Meaning.SELECTED
-        at = rig.tap(zone)
+        at = checker_moves(rig).touch(zone, rig.page.state())
         lit, _ = rig.until_frame(rig.shows(zone, meaning), f"{zone} as {meaning.value}", at)
         times.append(lit - at)
     found = spread("touch to light", times)
     within("99 of 100 touches, in ms", found[-1].value, 0, rig.bench.lit_ms)
-    # Of the way from an edge to its action: a Pico lets inputs settle before it reports them.
-    settling = 0.0 if rig.bench.board.on_a_pico else DEBOUNCE_SECONDS
+    # Of the way from an edge to its action: a Pico lets buttons settle before it reports them.
+    by_the_pico = rig.bench.board.on_a_pico and not rig.bench.board.feels
+    settling = 0.0 if by_the_pico else checker_moves(rig).settle
     return [
         *found,
         *spread("edge to event", _edge_to_event(rig, zone)),
@@ -120,6 +122,7 @@ def first_bit(rig: Rig) -> list[Figure]:
     rolls, times = rig.bench.board.roll_inputs, list[float]()
     while len(times) < MOST_ROLLS:
         _begin_anew(rig)
+        checker_moves(rig).set_up()
         touch(rig, rolls[0], rig.page.state())  # a game begins
         times += [_first_bit(rig, name) for name in rolls]
     return [*spread("roll to first bit", times), Figure("throws", len(times))]
@@ -144,78 +147,88 @@ def _begin_anew(rig: Rig) -> None:
 
 
 def _edge_to_event(rig: Rig, zone: str) -> list[float]:
-    """From each release, as the daemon read it, to the action that the journal then had.
+    """From each edge that counts, as the daemon read it, to the action that the journal then had.
 
     A checker is moved from the zone, and the step is taken back.
     """
-    since, names = len(rig.trace()), {"undo"}
+    since, moves = len(rig.trace()), checker_moves(rig)
     for _ in range(STEPS):
         if rig.page.state()["selected"] is None:
             touch(rig, zone, rig.page.state())
-        names.add(_make_a_step(rig))
-        touch(rig, "undo", rig.page.state())
-    times, released = [], None
+        before = rig.page.state()
+        moves.take_back(_make_a_step(rig), before)
+        _until_position(rig, before["position"])
+    times, counted = [], None
     for line in rig.trace()[since:]:
-        if isinstance(line, Level) and line.input in names and line.pressed is False:
-            released = line.seconds
-        elif isinstance(line, Happened) and released is not None:
-            times.append(line.seconds - released)
-            released = None
+        if isinstance(line, Level) and moves.counts(line):
+            counted = line.seconds
+        elif isinstance(line, Happened) and counted is not None:
+            times.append(line.seconds - counted)
+            counted = None
     return times
+
+
+def _until_position(rig: Rig, position: str) -> None:
+    rig.until_state(lambda state: state["position"] == position, "the step taken back")
 
 
 def bounce(rig: Rig) -> list[Figure]:
     """Contacts that bounce are one touch; what is too short is none."""
-    zone = in_a_turn(rig)
+    zone, moves = in_a_turn(rig), checker_moves(rig)
     for _ in range(BOUNCED):
-        _bounced_touch(rig, zone)
+        _bounced_touch(rig, zone, moves)
     for _ in range(BOUNCED):
-        _glitch(rig, zone)
+        _glitch(rig, zone, moves)
     return [Figure("touches that bounced", BOUNCED), Figure("glitches", BOUNCED)]
 
 
-def _bounced_touch(rig: Rig, zone: str) -> None:
-    """A contact that bounces when it is pressed, and when it is released."""
+def _bounced_touch(rig: Rig, zone: str, moves: CheckerMoves) -> None:
+    """A checker is picked up or put back, and each contact that moves bounces."""
     for _ in range(TRIES):
-        before = rig.page.state()["selected"]
-        if _rests(rig, zone, BOUNCES, (True, False)) == 1:
-            rig.until_selected(None if before else zone)
+        before = rig.page.state()
+        if _rests(rig, moves, partial(moves.touch, zone, before), BOUNCES) == moves.rests:
+            rig.until_selected(None if before["selected"] else zone)
             return
-    raise NotTriedError(SLOW)
+    raise NotTriedError(SLOW.format(moves.settle * 1000))
 
 
-def _glitch(rig: Rig, zone: str) -> None:
-    """A contact that is pressed for a millisecond."""
+def _glitch(rig: Rig, zone: str, moves: CheckerMoves) -> None:
+    """A contact that flips for a millisecond."""
     for _ in range(TRIES):
-        before = rig.page.lasting()
-        if _rests(rig, zone, GLITCH, (False,)) == 0:
+        before, state = rig.page.lasting(), rig.page.state()
+        if _rests(rig, moves, partial(moves.nudge, zone, state), GLITCH) == 0:
             unchanged(before, rig, "a pulse of a millisecond")
             return
-    raise NotTriedError(SLOW)
+    raise NotTriedError(SLOW.format(moves.settle * 1000))
 
 
-def _rests(rig: Rig, zone: str, gaps: Sequence[float], levels: Sequence[bool]) -> int:
-    """How often the contact came to rest between its moves, as the daemon read it.
+def _rests(
+    rig: Rig, moves: CheckerMoves, move: Callable[[Drive], object], gaps: Sequence[float]
+) -> int:
+    """How often a contact came to rest between its moves, as the daemon read it.
 
     A jig that is a program on a busy machine may be too slow to bounce.
     """
-    since = len(rig.levels())
-    for low in levels:
-        rig.jig.bounce(rig.bench.wires.inputs[zone], low, gaps)
-        sleep(APART_SECONDS + rig.bench.touch_ms / 1000)
-    changes = [level.seconds for level in rig.levels()[since:] if level.input == zone]
-    return sum(later - earlier >= DEBOUNCE_SECONDS for earlier, later in pairwise(changes))
+    since, moved = len(rig.levels()), set[str]()
+
+    def bouncing(name: str, pressed: bool) -> float:
+        moved.add(name)
+        return rig.bounce(name, pressed, gaps)
+
+    move(bouncing)
+    changes = [level.seconds for level in rig.levels()[since:] if level.input in moved]
+    return sum(later - earlier >= moves.settle for earlier, later in pairwise(changes))
 
 
 def together(rig: Rig) -> list[Figure]:
     """Two that are pressed together are no touch of either."""
-    zone = in_a_turn(rig)
-    before, others = rig.page.lasting(), [other for other in rig.zones if other != zone]
-    for other in others:
-        rig.tap(zone, other)
+    in_a_turn(rig)
+    before, pairs = rig.page.lasting(), checker_moves(rig).together()
+    for pair in pairs:
+        rig.tap(*pair)
         sleep(APART_SECONDS)
-        unchanged(before, rig, f"{zone} and {other} together")
-    return [Figure("pairs", len(others))]
+        unchanged(before, rig, f"{' and '.join(pair)} together")
+    return [Figure("pairs", len(pairs))]
 
 
 def quiet(rig: Rig) -> list[Figure]:
@@ -249,6 +262,8 @@ def _goes_on_after(rig: Rig, number: signal.Signals) -> list[Figure]:
     unchanged(before, rig, "a restart")
     if rig.sees:
         check_lights(rig)
+    state = rig.page.state()
+    touch(rig, next_touch(rig, state), state)
     return [Figure("until it plays again", seconds, "s")]
 
 
@@ -262,7 +277,7 @@ def _make_a_step(rig: Rig) -> str:
 
 def unplugged(rig: Rig) -> list[Figure]:
     """The board's cable is cut and joined: the page says so; the game goes on, also in a turn."""
-    if Need.ZONES in rig.bench.offers:  # in the middle of a move
+    if Need.PLAY in rig.bench.offers:  # in the middle of a move
         touch(rig, in_a_turn(rig), rig.page.state())
     before = rig.page.lasting()
     rig.plug(False)
@@ -341,13 +356,13 @@ def _case(
     return Case(name, title, frozenset(needs), run, goes_on)
 
 
-INPUTS, ZONES, STRIP = Need.INPUTS, Need.ZONES, Need.STRIP
+INPUTS, PLAY, STRIP = Need.INPUTS, Need.PLAY, Need.STRIP
 CASES = (
     _case("ready", "the daemon starts and lights its state", ready),
     _case("inputs", "each input is read, and no other", inputs, INPUTS),
-    _case("lanes", "each zone lights its own lane", lanes, ZONES, STRIP),
-    _case("game", "every light of a whole game is right", play_a_game, ZONES, STRIP),
-    _case("touch", "the lights answer a touch in time", touch_to_light, ZONES, STRIP, goes_on=True),
+    _case("lanes", "each zone lights its own lane", lanes, PLAY, STRIP),
+    _case("game", "every light of a whole game is right", play_a_game, PLAY, STRIP),
+    _case("touch", "the lights answer a touch in time", touch_to_light, PLAY, STRIP, goes_on=True),
     _case(
         "first-bit",
         "the time from a roll to the first bit on the strip is measured",
@@ -357,18 +372,18 @@ CASES = (
         goes_on=True,
     ),
     _case(
-        "bounce", "a bouncing contact counts as one touch", bounce, ZONES, Need.BOUNCE, goes_on=True
+        "bounce", "a bouncing contact counts as one touch", bounce, PLAY, Need.BOUNCE, goes_on=True
     ),
     _case(
-        "together", "two inputs pressed together count as no touch", together, ZONES, goes_on=True
+        "together", "two inputs pressed together count as no touch", together, PLAY, goes_on=True
     ),
     _case("quiet", "an untouched board reports no input", quiet, INPUTS, goes_on=True),
     _case("wire", "the data line meets the data sheet", wire, Need.WIRE),
     _case(
         "current", "the strip draws the estimated current", current, STRIP, Need.METER, Need.ROLL
     ),
-    _case("killed", "the game goes on after the daemon is killed", killed, ZONES, goes_on=True),
-    _case("hung", "systemd restarts a hung daemon", hung, ZONES, Need.SERVICE, goes_on=True),
+    _case("killed", "the game goes on after the daemon is killed", killed, PLAY, goes_on=True),
+    _case("hung", "systemd restarts a hung daemon", hung, PLAY, Need.SERVICE, goes_on=True),
     _case(
         "unplugged",
         "the game goes on after the board's cable is cut and joined",

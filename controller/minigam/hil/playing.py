@@ -1,10 +1,10 @@
-"""Plays a whole game by touches, and looks at the lights after each."""
+"""Plays a whole game by touches or by hand, and looks at the lights after each step."""
 
 from time import sleep
-from typing import Any
 
 from minigam.board.light_meanings import Meaning
-from minigam.errors import BenchError
+from minigam.errors import BenchError, shortened
+from minigam.hil.checker_moves import Snapshot, checker_moves
 from minigam.hil.light_reader import pips
 from minigam.hil.measuring import Figure
 from minigam.hil.rig import FAULTS, Rig
@@ -18,11 +18,11 @@ SHOWN_SECONDS = 12.0
 STEP_SECONDS = 20.0
 """A board that is slow may have to load what a first roll needs."""
 MOST_TOUCHES = 2000
-Snapshot = dict[str, Any]
 
 
 def play_a_game(rig: Rig) -> list[Figure]:
     """Play to the end; raise `BenchError` for a touch or a light that is lost."""
+    checker_moves(rig).set_up()
     state, touches = _resting(rig), 0
     while not state["result"]:
         touch(rig, next_touch(rig, state), state)
@@ -36,7 +36,12 @@ def play_a_game(rig: Rig) -> list[Figure]:
 
 def _resting(rig: Rig) -> Snapshot:
     """The game, once nothing goes on in it by itself."""
-    return rig.until_state(_wants_a_touch, "something to touch")
+    moves = checker_moves(rig)
+    return rig.until_state(
+        lambda state: _wants_a_touch(state) and not moves.awaits(state),
+        "something to touch",
+        STEP_SECONDS,
+    )
 
 
 def _wants_a_touch(state: Snapshot) -> bool:
@@ -57,6 +62,7 @@ def roll_button(rig: Rig, state: Snapshot) -> str:
 
 def in_a_turn(rig: Rig) -> str:
     """Roll until somebody is to move, with nothing picked up; a place to move from."""
+    checker_moves(rig).set_up()
     while not (sources := (state := _resting(rig))["sources"]):
         touch(rig, state["selected"] or roll_button(rig, state), state)
     return str(sources[-1])
@@ -68,7 +74,10 @@ def touch(rig: Rig, name: str, before: Snapshot) -> None:
     for each in _presses(rig, name, before):
         if each.startswith("roll"):
             sleep(DEAD_SECONDS)  # so long it is deaf after a turn, and after the other side's
-        rig.tap(each)
+        if each in rig.zones:
+            checker_moves(rig).touch(each, before)
+        else:
+            rig.tap(each)
     what = f"the game to go on from {before['phase']} by a touch on {name}"
     try:
         rig.until_state(lambda state: _moves(state) != _moves(before), what, STEP_SECONDS)
@@ -92,7 +101,7 @@ def _instead(rig: Rig, since: int) -> str:
         said = repr(message["text"]) if message else "nothing"
     except FAULTS as fault:
         return f"nor of what it read, {fault}"
-    return f"it read {', '.join(read) or 'nothing'}, and says {said}"
+    return f"it read {shortened(', '.join(read)) or 'nothing'}, and says {said}"
 
 
 _WORDS = {True: "pressed", False: "released", None: "unknown"}

@@ -35,6 +35,7 @@ class _Chain:
     def __init__(self, scan: dict) -> None:
         self._scan = scan
         self._bits = ""
+        self._at = 0
 
     def driven(self, pin: int, before: int, now: int) -> None:
         if pin == self._scan["load"] and not now:
@@ -44,12 +45,13 @@ class _Chain:
             boards = [levels[place : place + 8] for place in range(0, len(levels), 8)]
             checked = "".join(FRONT + board + BACK for board in boards)
             self._bits = checked if wires[1] == "1" else ""
+            self._at = 0
         if pin == self._scan["clock"] and now and not before:
-            self._bits = self._bits[1:]
+            self._at += 1
 
     def level(self, _pin: int) -> int:
         """A line that nothing drives is pulled up."""
-        return int(self._bits[0]) if self._bits else 1
+        return int(self._bits[self._at]) if self._at < len(self._bits) else 1
 
 
 class _Multiplexers:
