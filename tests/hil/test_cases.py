@@ -76,11 +76,14 @@ BY_HAND_SECONDS = 3600.0
 lift and put a checker a hundred times have to pause."""
 
 
-@pytest.mark.timed
-@pytest.mark.slow
 @pytest.mark.timeout(BY_HAND_SECONDS)
 @pytest.mark.parametrize(
-    ("board", "omitted"), [("quarter-hall", []), ("dice-16-hall", []), ("full-24-hall", ["game"])]
+    ("board", "omitted"),
+    [
+        pytest.param("quarter-hall", [], marks=[pytest.mark.timed, pytest.mark.slow]),
+        pytest.param("dice-16-hall", [], marks=pytest.mark.long),
+        pytest.param("full-24-hall", ["game"], marks=pytest.mark.long),
+    ],
 )
 def test_every_case_holds_by_hand_on_a_simulated_pico(
     board: str, omitted: list[str], tmp_path: Path
@@ -100,8 +103,7 @@ def test_every_case_holds_by_hand_with_the_picos_firmware(tmp_path: Path) -> Non
         holds(3, "quarter-hall-unix", bench, FELT_NOT_HERE)
 
 
-@pytest.mark.timed
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.emulator
 @pytest.mark.timeout(BY_HAND_SECONDS)
 @NEEDS_UF2
