@@ -1,4 +1,4 @@
-"""What the guides tell one to measure, against the resistors that stand on the wiring sheets."""
+"""What the guides say to measure, against the resistors that stand on the wiring sheets."""
 
 import re
 from itertools import pairwise

@@ -32,8 +32,8 @@ MOST_BYTES = 4096
 
 async def main(uf2: str, folder: str, board: str) -> None:
     profile = load_profile(board)
-    told, boot = {**settings(profile)}, SLOWER if profile.sensors else b""
-    async with emulated(uf2, Path(folder), told, WholeChain, boot) as pico:
+    given, boot = {**settings(profile)}, SLOWER if profile.sensors else b""
+    async with emulated(uf2, Path(folder), given, WholeChain, boot) as pico:
         pico.device.simulator.real_io_begin()  # never faster than the daemon's time
         pico.strip.on_pixels = _shown
         master, slave = pty.openpty()
@@ -61,11 +61,11 @@ def _shown(pixels: list[tuple[int, ...]]) -> None:
 
 
 async def _be_touched(pico: EmulatedPico) -> None:
-    told = asyncio.StreamReader()
+    given = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(told), sys.stdin
+        lambda: asyncio.StreamReaderProtocol(given), sys.stdin
     )
-    async for line in told:
+    async for line in given:
         number, low = map(int, line.split())
         pico.move(number, bool(low))
         rested = pico.now + REST_SECONDS

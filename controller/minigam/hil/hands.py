@@ -15,7 +15,7 @@ from minigam.hil.wood import Wood
 from minigam.rules.position import Side
 
 MOVE_SECONDS = 0.4
-"""From one touch of a checker to the next: what is seen for less than 0.3 s tells the board nothing
+"""From one touch of a checker to the next: what is seen for less than 0.3 s counts for nothing
 (`recognition.BRIEF_SECONDS`), and it would have to ask more often which play it was."""
 MOST_CHANGES = FLICKER.many - 3
 """Of one place within the time in which `FLICKER.many` are too many for a hand."""
