@@ -227,6 +227,7 @@ FELT_CLAIMS = (
         of_all("bounce", "touches that bounced", ["quarter-hall-simulated", "quarter-hall-unix"]),
         "lift a checker and put it back, often",
         "1, 3",
+        BOTH,
     ),
     Claim(
         "the game continues after a kill in the middle of a turn, from what lies there",

@@ -94,8 +94,7 @@ def test_every_case_holds_by_hand_on_a_simulated_pico(
     holds(1, f"{board}-simulated", bench, FELT_NOT_HERE | set(omitted))
 
 
-@pytest.mark.timed
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.micropython
 @pytest.mark.timeout(BY_HAND_SECONDS)
 def test_every_case_holds_by_hand_with_the_picos_firmware(tmp_path: Path) -> None:
