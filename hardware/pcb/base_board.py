@@ -27,6 +27,8 @@ from hardware.pcb.grid import Area, Kept
 from hardware.pcb.kinds import METER
 from hardware.pcb.laying import (
     EDGE,
+    HEAVY,
+    POWER,
     SIGNAL,
     between,
     feed_corners,
@@ -39,11 +41,7 @@ from hardware.pcb.laying import (
 from hardware.pcb.placing import BACK, FRONT, Pads, pads_of
 from hardware.pcb.router import Net
 
-POWER = 0.5
-"""Width of tracks for 3.3 V and for the level shifter's 5 V, in mm."""
 FRONT_ONLY = frozenset({FRONT})
-HEAVY = 3.0
-"""Width of tracks for all current, in mm: 4 A warm it by less than 10 K (IPC-2221)."""
 RETURN = between((93.0, 29.0), (101.0, 32.8))
 """What is kept for ground at the supply's terminal."""
 

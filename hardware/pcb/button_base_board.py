@@ -26,6 +26,8 @@ from hardware.pcb.grid import Area, Kept
 from hardware.pcb.kinds import XH2, XH3
 from hardware.pcb.laying import (
     EDGE,
+    HEAVY,
+    POWER,
     SIGNAL,
     between,
     feed_corners,
@@ -39,10 +41,6 @@ from hardware.pcb.library import Library
 from hardware.pcb.placing import BACK, FRONT, Pads, Part, Text, pads_of
 from hardware.pcb.router import Net
 
-POWER = 0.5
-"""Width of tracks for 3.3 V and for the level shifter's 5 V, in mm."""
-HEAVY = 3.0
-"""Of tracks from the terminal, since spokes are narrow: 4 A warm them by less than 10 K."""
 PIN, SMALL, LARGE = 0.9, 1.0, 1.8
 """Heights of capitals in mm."""
 

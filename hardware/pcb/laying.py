@@ -10,6 +10,11 @@ from hardware.pcb.router import Net, route
 
 SIGNAL, GROUND = 0.25, 0.4
 """Widths of tracks in mm: signals, and from a pad to a via into ground."""
+POWER = 0.5
+"""Of tracks for 3.3 V and for the level shifter's 5 V."""
+HEAVY = 3.0
+"""Of tracks for all current, from the terminal, since spokes are narrow: 4 A warm them by less than
+10 K (IPC-2221)."""
 EDGE = 0.6
 """From copper to the board's edge."""
 SCREW, MARK = 6.6, 3.6

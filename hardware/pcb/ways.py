@@ -23,13 +23,12 @@ from hardware.drawing.strip import EXTRAS
 from hardware.drawing.tables import table
 from hardware.drawing.wiring import Part, Sheet, items_of
 from hardware.pcb import boards as printed
+from hardware.pcb.pins import I2C_PLUG
 from hardware.pcb.prices import assembling_cents, bare_cents, joints, parts_cents
 from minigam.board.profile_model import A_BOARD
 
 ON_A_BASE = re.compile(r"A1|U\d+|F\d+|R\d+|C\d+|X2")
 """The parts of the sheets that a base board has."""
-METER_LINES = ("3V3", "SDA", "SCL", "GND")
-"""From the Pi to the meter on the base board."""
 AN_END_CENTS = 10
 """A contact, and its part of a housing."""
 PAIR = 2 * 2
@@ -134,7 +133,7 @@ def _cable_ends(board: Board) -> int:
     ends += PAIR * len(profile.inputs)
     ends += 2 * sum(is_sensor(name, board.touched) for name in profile.inputs)
     if profile.on_a_pico:
-        ends += 2 * len(METER_LINES)
+        ends += 2 * len(I2C_PLUG.pins)  # to the meter
     if has_printed_lanes(board):
         ends += PAIR * len(_lanes(board))
         if chained := felt(profile):
