@@ -20,7 +20,8 @@ from tests.solver import solved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-VERDICT = re.compile(r"White's \d-\d: .* (was the best play|gave away \d+\.\d % of the chance)")
+COST = r"\d+\.\d % of the chance to win|less than 0\.1 %"
+VERDICT = re.compile(rf"White's \d-\d: .* (was the best play|gave away ({COST}))\.")
 
 
 @pytest.fixture(name="data")
