@@ -14,6 +14,7 @@ from minigam.board.occupancy import HALL_SETTLE_SECONDS
 from minigam.hil.bench import Need
 from minigam.hil.hands import Drive, Hands
 from minigam.hil.measuring import NotTriedError
+from minigam.hil.piles import piled_turn
 from minigam.hil.rig import APART_SECONDS, Rig
 from minigam.rules.position import Side
 from minigam.table.state import Phase
@@ -45,6 +46,12 @@ class CheckerMoves(Protocol):
 
         `drive`: another way to move the input. Returns the time of the edge that counts, by the
         jig's clock.
+        """
+
+    def unfelt(self, state: Snapshot) -> int:
+        """Make the whole turn that begins, where its steps cannot all be felt.
+
+        How many checkers were moved for it; 0 where they can.
         """
 
     def take_back(self, target: str, before: Snapshot) -> None:
@@ -86,6 +93,10 @@ class Taps:
     def touch(self, zone: str, _state: Snapshot, drive: Drive | None = None) -> float:
         """See `CheckerMoves`."""
         return self.rig.tap(zone, drive=drive)
+
+    def unfelt(self, _state: Snapshot) -> int:
+        """See `CheckerMoves`: every tap is felt."""
+        return 0
 
     def take_back(self, _target: str, _before: Snapshot) -> None:
         """See `CheckerMoves`."""
@@ -140,6 +151,12 @@ class ByHand:
             self.hands.lift(zone, side.other)
             self.hands.put(f"bar-{side.other.value}", side.other)
         return self.hands.put(zone, side, drive)
+
+    def unfelt(self, state: Snapshot) -> int:
+        """See `CheckerMoves`."""
+        sensors = self.rig.bench.board.sensors
+        turn = piled_turn(sensors, state) if sensors else None
+        return turn.play(self.rig, self.hands, state) if turn else 0
 
     def take_back(self, target: str, before: Snapshot) -> None:
         """See `CheckerMoves`: it is moved back."""
