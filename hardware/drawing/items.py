@@ -1,8 +1,12 @@
 """What one has to buy: the items of the lists of parts, with makers' numbers and prices."""
 
+import re
 from dataclasses import dataclass
 
 from minigam.board.profile_model import Profile
+
+_VALUE = re.compile(r", ([\d.]+) (p|n|µ|m|k|)(Ω|F)\b")
+_FACTOR = {"p": 1e-12, "n": 1e-9, "µ": 1e-6, "m": 1e-3, "": 1.0, "k": 1e3}
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,18 @@ class Item:
         """
         return -(-counted // self.in_one)
 
+    @property
+    def value(self) -> float:
+        """Ohms or farads of a resistor or capacitor; `ValueError` for anything else.
+
+        >>> C100N.value, SHUNT.value
+        (1e-07, 0.01)
+        """
+        found = _VALUE.search(self.name)
+        if not found:
+            raise ValueError(f"expected a value in {self.name!r}")
+        return round(float(found[1]) * _FACTOR[found[2]], 15)
+
 
 PI = Item("Raspberry Pi 4 Model B, 2 GB", "Raspberry Pi", "RPI4-MODBP-2GB", 5000)
 PI_SUPPLY = Item("Supply for the Pi, USB-C, 15 W", "Raspberry Pi", "SC0218", 900)
@@ -61,8 +77,8 @@ METER = Item(
     "Current meter INA219 on a board; optional, no software reads it", "Adafruit", "904", 1000
 )
 SHUNT = Item(
-    "Shunt for the meter if it is there, 20 mΩ, 1 W, size 2512",
-    *("Vishay", "WSL2512R0200FEA", 80),
+    "Shunt for the meter if it is there, 10 mΩ, 1 W, size 2512",
+    *("Vishay", "WSL2512R0100FEA", 80),
 )
 R100 = Item("Resistor, 100 Ω, 0.25 W", "Yageo", "MFR-25FBF52-100R", 5)
 R330 = Item("Resistor, 330 Ω, 0.25 W", "Yageo", "MFR-25FBF52-330R", 5)

@@ -1,9 +1,13 @@
 """The sheet of the strip: data through the level shifter, and its supply."""
 
-from hardware.drawing.branches import branches
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hardware.drawing.branches import Branch, branches
 from hardware.drawing.computers import computer, ground, name_of, pin
 from hardware.drawing.items import C100N, R10K, R330, SHIFTER
 from hardware.drawing.power import feed_of
+from hardware.drawing.strip import NAME as STRIP
 from hardware.drawing.strip import order, strip_part
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, rail, resistor
 from minigam.board.profile_model import Profile
@@ -26,6 +30,10 @@ def lights(profile: Profile) -> Sheet:
     strip = profile.strip
     data = pin(profile, strip.gpio)
     earth = ground(profile, beside=data)
+    found = branches(strip)
+    pins = {"DIN": "", EARTH: "first"}
+    for before, branch in pairwise(found):
+        pins |= {f"DOUT {before.number}": before.names[-1], f"DIN {branch.number}": branch.names[0]}
     parts = (
         computer(profile, {data: "data", earth: ""}),
         feed_of(profile),
@@ -34,10 +42,28 @@ def lights(profile: Profile) -> Sheet:
         GATE,
         resistor("R2", R330, "330 Ω in the data line"),
         resistor("R3", R10K, "10 kΩ pull-down"),
-        strip_part(strip, len(branches(strip)), {"DIN": "", EARTH: "first"}, order(strip)),
+        strip_part(strip, len(found), pins, order(strip)),
+        *(resistor(onward(branch), R330, "330 Ω in the data line") for branch in found[1:]),
     )
-    wires = _wires(name_of(profile), data, earth)
+    wires = (*_wires(name_of(profile), data, earth), *_from_branch_to_branch(found))
     return Sheet("strip", "The strip and its level shifter", parts, wires)
+
+
+def onward(branch: Branch) -> str:
+    """The resistor before a branch's first pixel: else the branch before it would feed its chips.
+
+    >>> onward(Branch(2, ("point-2",), 8))
+    'LED R2'
+    """
+    return f"{STRIP} R{branch.number}"
+
+
+def _from_branch_to_branch(found: list[Branch]) -> Iterator[Wire]:
+    """The data from each branch's last pixel to the next one's first."""
+    for before, branch in pairwise(found):
+        name = onward(branch)
+        yield Wire("data 5 V", (STRIP, f"DOUT {before.number}"), (name, "1"))
+        yield Wire("data 5 V", (STRIP, f"DIN {branch.number}"), (name, "2"))
 
 
 def _wires(name: str, data: str, earth: str) -> tuple[Wire, ...]:
@@ -52,9 +78,9 @@ def _wires(name: str, data: str, earth: str) -> tuple[Wire, ...]:
         Wire("5V", ("U1", "14"), ("C2", "1")),
         Wire("GND", ("U1", "7"), ("C2", "2")),
         Wire("data 5 V", ("U1", "3"), ("R2", "1")),
-        Wire("data 5 V", ("R2", "2"), ("LED", "DIN")),
-        Wire("data 5 V", ("LED", "DIN"), ("R3", "1")),
-        Wire("GND", ("LED", EARTH), ("R3", "2")),
+        Wire("data 5 V", ("R2", "2"), (STRIP, "DIN")),
+        Wire("data 5 V", (STRIP, "DIN"), ("R3", "1")),
+        Wire("GND", (STRIP, EARTH), ("R3", "2")),
     )
 
 

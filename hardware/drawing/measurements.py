@@ -92,7 +92,7 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
 def _of_the_supply(profile: Profile) -> Iterator[Measurement]:
     fuses = f"F1 to F{len(branches(profile.strip))}"
     yield Measurement(
-        "5 V and ground at X1", SHORT, "a short circuit, or a fuse's C3 the wrong way round"
+        "5 V and ground at X1", SHORT, "a short circuit, or C1 or a fuse's C3 the wrong way round"
     )
     yield Measurement(
         f"OUT and ground of each fuse, {fuses}", SHORT, "a short circuit in that branch"

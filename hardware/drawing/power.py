@@ -18,6 +18,7 @@ from hardware.drawing.items import (
     LEVER,
     METER,
     PI_SUPPLY,
+    R1K,
     R15K,
     SHUNT,
     SUPPLY,
@@ -32,7 +33,11 @@ OWN_SUPPLY = Part("J2", "The Pi's own supply", {"USB-C": ""}, {PI_SUPPLY: 1})
 WIRES_A_LEVER = 5
 """Of a lever connector."""
 FUSE_HOLDS = {FUSE: 1, FUSE_ADAPTER: 1, R15K: 1, C1U: 1, C100N: 1, C470U: 1}
-METER_NOTES = """Its shunt of 100 mΩ is replaced by one of 20 mΩ.
+DAMPER = electrolytic("C1", C470U, "470 µF at X1, mind + and -")
+"""Plugged into a supply that is on, the cord and the small capacitors at the fuses would ring."""
+DISCHARGE = resistor("R9", R1K, "1 kΩ, empties C1")
+"""Fuses that are off draw next to nothing, and would be off again when the plug is back."""
+METER_NOTES = """Its shunt of 100 mΩ is replaced by one of 10 mΩ.
 No software reads it yet: it is for the bench.
 Without it, J1 leads to X1."""
 PI_3V3, PI_SDA, PI_SCL, PI_I2C_GROUND = "1", "3", "5", "9"
@@ -48,8 +53,9 @@ def power(profile: Profile) -> Sheet:
     computers = [_pi_beside_a_pico(), pico({USB: "socket"})] if on_a_pico else [_pi_alone()]
     feed = feed_of(profile)
     strip = strip_part(profile.strip, len(found), _ends(found))
-    parts = [SOURCE, *([_meter()] if on_a_pico else []), feed, *fuses, strip]
-    wires = [*(_METERED if on_a_pico else _STRAIGHT), *(w for b in found for w in _branch(b))]
+    parts = [SOURCE, *([_meter()] if on_a_pico else []), feed, DAMPER, DISCHARGE, *fuses, strip]
+    wires = [*(_METERED if on_a_pico else _STRAIGHT), *_DAMPED]
+    wires += [wire for branch in found for wire in _branch(branch)]
     wires += [Wire("5V", ("J2", "USB-C"), (PI_NAME, USB_POWER))]
     wires += [Wire("USB", (PI_NAME, USB), (PICO_NAME, USB))] if on_a_pico else []
     title = "Supply, electronic fuses and common ground"
@@ -59,8 +65,8 @@ def power(profile: Profile) -> Sheet:
 def feed_of(profile: Profile) -> Part:
     """Where all wires of 5 V meet, and all of ground."""
     count = len(branches(profile.strip))
-    # The supply's wire and the level shifter's too; at ground also that of a meter.
-    five_volts, earth = count + 2, count + 3
+    # The wires of the supply, of the level shifter and of C1 too; at ground also that of a meter.
+    five_volts, earth = count + 3, count + 4
     levers = sum(map(_levers, (five_volts, earth)))
     what = "Lever connectors, joined: some for 5 V, some for ground"
     return Part("X1", what, {"5V": "", "GND": ""}, {LEVER: levers})
@@ -150,6 +156,12 @@ def _pi_beside_a_pico() -> Part:
     return replace(part, holds={**part.holds, USB_CABLE: 1})
 
 
+_DAMPED = (
+    Wire("5V", ("X1", "5V"), ("C1", "+")),
+    Wire("GND", ("X1", "GND"), ("C1", "-")),
+    Wire("5V", ("C1", "+"), ("R9", "1")),
+    Wire("GND", ("C1", "-"), ("R9", "2")),
+)
 _STRAIGHT = (
     Wire("5V", ("J1", "+"), ("X1", "5V")),
     Wire("GND", ("J1", "-"), ("X1", "GND")),

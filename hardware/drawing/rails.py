@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hardware.drawing.branches import Branch, branches
 from hardware.drawing.chain import CABLE_MM as REGISTER_CABLE_MM
 from hardware.drawing.felt import Felt, felt
+from hardware.drawing.items import SHUNT
 from hardware.drawing.strip import ENDS_MM, EXTRAS, FEED_MM, PITCH_MM, SINGLE_MM
 from minigam.board.current_limit import IDLE_MA
 from minigam.board.profile_model import Profile, Strip
@@ -60,20 +61,26 @@ def rails(profile: Profile) -> list[Rail]:
     dark = IDLE_MA * strip.pixels
     white = sum(branch.most_ma(led_ma) for branch in branches(strip))
     limited = min(strip.budget.total_ma, white)
+    entry = entry_ohm() + (SHUNT.value if profile.on_a_pico else 0)
     loads = (
         ("all pixels dark", dark, 0),
         ("one lane at full white", dark + lane * led_ma, lane),
         ("a branch at full white, the others limited", limited, strip.pixels),
     )
     return [
-        *(rail for load, all_ma, lit in loads for rail in _at(strip, load, all_ma, lit)),
+        *(rail for load, all_ma, lit in loads for rail in _at(strip, entry, load, all_ma, lit)),
         *_of_the_chain(felt(profile)),
     ]
 
 
-def _at(strip: Strip, load: str, all_ma: float, lit: int) -> Iterator[Rail]:
+def entry_ohm() -> float:
+    """From the supply's plug to X1, there and back, without a meter."""
+    return 2 * SOCKET_OHM + 2 * ohms(LEAD_MM, SOCKET_WIRE)
+
+
+def _at(strip: Strip, entry: float, load: str, all_ma: float, lit: int) -> Iterator[Rail]:
     """5 V at X1, and where it is lowest at a branch's end; `lit`: pixels there at full white."""
-    at_x1 = SUPPLY_V * LOW - all_ma / 1000 * (2 * SOCKET_OHM + 2 * ohms(LEAD_MM, SOCKET_WIRE))
+    at_x1 = SUPPLY_V * LOW - all_ma / 1000 * entry
     yield Rail("5 V at X1, for the level shifter", load, all_ma, at_x1, SHIFTER_V)
     ends = []
     for branch in branches(strip):

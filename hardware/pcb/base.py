@@ -15,6 +15,7 @@ from hardware.pcb.blocks import (
     GND,
     V3,
     V5,
+    damper_block,
     filter_block,
     fuse_block,
     shifter_block,
@@ -43,7 +44,7 @@ FIRST_FEED, PITCH, FUSE_Y = 32 * STEP, 37 * STEP, 54.5
 SOCKET_X, SOCKET_Y, ROWS = 26 * STEP, 82 * STEP, 17.78
 """Of the Pico's pin 1; its USB socket is at the left, its pin 40 above pin 1."""
 ZONE_5V: tuple[Point, ...] = (
-    *((8.0, 45.0), (86.5, 45.0), (86.5, 42.0), (91.5, 42.0), (91.5, 45.0)),
+    *((8.0, 45.0), (86.5, 45.0), (86.5, 42.0), (96.2, 42.0), (96.2, 45.0)),
     *((99.0, 45.0), (99.0, 54.2), (8.0, 54.2)),
 )
 ZONE_SUPPLY: tuple[Point, ...] = ((86.5, 33.7), (102.0, 33.7), (102.0, 37.6), (86.5, 37.6))
@@ -60,6 +61,7 @@ def parts() -> tuple[Part, ...]:
     """Every part that is bought."""
     profile = load_profile(PROFILES[0])
     found = [*_pico(), *_supply(), *_chain(), *shifter_block(profile, (70.0, 24.0))]
+    found += damper_block(profile, (94.75, 45.5), (65.3, 51.2))
     for number, name in enumerate(profile.inputs, 1):
         found += filter_block(number, name, (FILTERS_X[number - 1], FILTERS_Y))
         plug = {"IN": f"{name}_IN", "GND": GND}

@@ -88,7 +88,7 @@ def _copper(pads: Pads) -> Copper:
     limits = {f"LIMIT{number}" for number in feeds}
     below = Kept(between((0, 45.0), SIZE), nets=frozenset({GND, V5, *limits}))
     supply = Kept(between(ZONE_SUPPLY[0], ZONE_SUPPLY[2]), FRONT_ONLY, frozenset({SUPPLY}))
-    ear = Kept(between((86.5, 42.0), (91.5, 45.0)), FRONT_ONLY, frozenset({V5}))
+    ear = Kept(between((86.5, 42.0), (96.2, 45.0)), FRONT_ONLY, frozenset({V5}))
     kept = (below, supply, ear, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4", "J5")))
     copper = laid(nets, pads, Area(SIZE, EDGE, (*kept, Kept(RETURN, nets=frozenset({GND})))), GND)
     _heavy(copper, pads)

@@ -34,7 +34,7 @@ def _titles(pads: Pads) -> list[Text]:
             Text(name, shift(pads.at(ref, pin), 0, 2.6 if ref == "J5" else -2.6), PIN)
             for name, ref, pin in corners
         ),
-        Text(f"minigam {NAME}, rev {REVISION}", (80.0, 47.6), LARGE),
+        Text(f"minigam {NAME}, rev {REVISION}", (75.0, 47.6), LARGE),
         Text("NEVER FEED THE PICO OR THE PI FROM HERE", (36.0, 48.6), TITLE),
         Text("PICO", (32.0, 15.0), 3.0),
         Text("USB", (4.2, 17.0), 1.5, turn=90),

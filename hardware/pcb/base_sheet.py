@@ -19,7 +19,7 @@ GROUPS = (
             f"{name}{n}" for n in range(1, len(BUTTONS_X) + 1) for name in ("C4", "R4", "R6", "J1")
         ),
     ),
-    Group("Supply and meter", ("J1", "R8", "U2", "C5", "J3")),
+    Group("Supply and meter", ("J1", "R8", "U2", "C5", "J3", "C1", "R9")),
     *(
         Group(
             f"Electronic fuses of branches {first} to {first + 3}",

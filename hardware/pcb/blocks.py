@@ -6,7 +6,7 @@ Values are those of the wiring sheets. A net's name ends in what it is: `FEED1` 
 
 from hardware.drawing.inputs import one_filter
 from hardware.drawing.lights import TO_5V, TO_GROUND, lights
-from hardware.drawing.power import fuse
+from hardware.drawing.power import DAMPER, DISCHARGE, fuse, power
 from hardware.pcb import kinds
 from hardware.pcb.bought import kind_on
 from hardware.pcb.geometry import Point, shift
@@ -53,6 +53,15 @@ def fuse_block(number: int, at: Point) -> list[Part]:
         ),
         Part(f"C3{number}", kind_on(sheet, "fuse C3"), bulk, shift(at, 0.15, 9.5), label=(6.2, -4)),
         Part(f"J3{number}", kinds.POWER_PLUG, plug, shift(at, -0.08, 18.3), label=(6.0, -3.3)),
+    ]
+
+
+def damper_block(profile: Profile, at: Point, beside: Point) -> list[Part]:
+    """What is at the 5 V of all fuses; `at`: of the capacitor's positive pin, and `beside` it."""
+    sheet, nets = power(profile), {"+": V5, "-": GND}
+    return [
+        Part(DAMPER.name, kind_on(sheet, DAMPER.name), nets, at, label=(6.2, -4)),
+        small(DISCHARGE.name, kind_on(sheet, DISCHARGE.name), (V5, GND), beside),
     ]
 
 

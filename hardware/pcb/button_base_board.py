@@ -87,7 +87,7 @@ def _copper(pads: Pads) -> Copper:
     ]
     limits = {f"LIMIT{number}" for number in numbers}
     below = Kept(between((0, 46.5), (57.0, SIZE[1])), nets=frozenset({GND, V5, *limits}))
-    left = Kept(between((0, 32.5), (17.5, 46.5)), nets=frozenset({GND, V5}))
+    left = Kept(between((0, 32.5), (26.0, 46.5)), nets=frozenset({GND, V5}))
     kept = (below, left, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4",)))
     copper = laid(nets, pads, Area(SIZE, EDGE, kept), GND)
     plus, minus = (pads.at("J1", pin) for pin in "12")
@@ -104,7 +104,7 @@ def _titles() -> list[Text]:
         Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY", (42.0, 30.0), SMALL),
         Text("5 V FEEDS OF THE STRIP", (32.0, 48.0), SMALL),
         Text("THE PI HAS A SUPPLY OF ITS OWN", (48.0, 43.0), SMALL),
-        Text("J1 5 V, 5 A", (24.0, 35.0), SMALL),
+        Text("J1 5 V, 5 A", (15.0, 31.2), SMALL),
         Text("+", (13.2, 35.0), PIN),
         Text("-", (13.2, 40.1), PIN),
         Text("PI'S HEADER ON THE BACK, PIN 1 AT THE LEFT, THE PI BELOW", pi, SMALL),
@@ -144,7 +144,7 @@ def schematic(library: Library) -> str:
     groups = (
         Group(
             "Header of the Pi, supply, level shifter and data of the strip",
-            ("J4", "J1", "R1", "U1", "C2", "R2", "R3", "J2"),
+            ("J4", "J1", "C1", "R9", "R1", "U1", "C2", "R2", "R3", "J2"),
         ),
         Group("Inputs, each with its filter", tuple(_of_inputs(numbers))),
         Group("Electronic fuses, one for each branch", tuple(_of_fuses())),

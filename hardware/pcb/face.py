@@ -55,7 +55,7 @@ def parts() -> tuple[Part, ...]:
         Part("J2", data, {"DATA": "DOUT", "GND": GND}, (37.5, 73.5), 90, back=True),
         Part("J3", kinds.POWER_PLUG, feed, (22.02, 73.0), back=True),
         *(part for k in PIXELS for part in _pixel(k)),
-        resistor("R1", kinds.R100, last, "DOUT", (35.55, 68.5), 270, (2.3, 0)),
+        resistor("R1", kinds.R330, last, "DOUT", (35.55, 68.5), 270, (2.3, 0)),
         Part("C8", kinds.C100U, {"+": V5, "-": GND}, (16.5, 69.0), label=(0, -2.4)),
     )
 

@@ -253,7 +253,7 @@ POWER_PLUG = Kind("5 V feed", "JST", "B2P-VH", pins.POWER_PLUG, PLUG2, VH2)
 """10 A a contact, where XH allows 3 A (JST's data sheets)."""
 R15K = _resistor("15k", "RC0603FR-0715KL")
 R330 = _resistor("330R", "RC0603FR-07330RL")
-SHUNT = Kind("20m 1W", "Vishay", "WSL2512R0200FEA", pins.TWO_ENDS, RESISTOR, R2512)
+SHUNT = Kind("10m 1W", "Vishay", "WSL2512R0100FEA", pins.TWO_ENDS, RESISTOR, R2512)
 C470P = Kind("470p", "Kemet", "C0603C471J5GACTU", pins.TWO_ENDS, CAPACITOR, C0603)
 C1U = Kind("1u 16V", "Kemet", "C0603C105K4RACTU", pins.TWO_ENDS, CAPACITOR, C0603)
 C470U = Kind("470u 10V", "Panasonic", "EEU-FR1A471", pins.RADIAL, POLARISED, RADIAL8)

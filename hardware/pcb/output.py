@@ -4,7 +4,9 @@ Dates are taken out, so that two runs make the same bytes; the picture is drawn 
 data has changed.
 """
 
+import csv
 import hashlib
+import io
 import re
 import zipfile
 from pathlib import Path
@@ -25,6 +27,9 @@ LAYERS = (
     *("F.Cu", "B.Cu", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS", "F.Mask", "B.Mask"),
     "Edge.Cuts",
 )
+FROM_THE_CORNER = "--use-drill-file-origin"
+"""The board's lower left corner: `aux_axis_origin` of its file."""
+POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
 DATES = re.compile(
     rb"""(?m)^(%TF\.CreationDate,|; #@! TF\.CreationDate,|G04 Created by .*? date |"""
     rb"""; DRILL file .*? date |[ \t]*"CreationDate": ")[^*%"\r\n]*"""
@@ -88,11 +93,26 @@ def netlist(kicad: KiCad, board: Board, folder: Path) -> Path:
 
 def positions(kicad: KiCad, board: Board, folder: Path) -> str:
     """Where a machine places the parts, in mm from the board's lower left corner."""
-    flags = ("--format", "csv", "--units", "mm", "--use-drill-file-origin", "--smd-only")
+    flags = ("--format", "csv", "--units", "mm", FROM_THE_CORNER, "--smd-only")
     name = board.file(POSITIONS)
     command = ("kicad-cli", "pcb", "export", "pos", *flags, "-o", name, board.file(LAYOUT))
     kicad.run(folder, *command)
-    return (folder / name).read_text("utf-8")
+    return as_makers_read((folder / name).read_text("utf-8"))
+
+
+def as_makers_read(found: str) -> str:
+    """KiCad's list of positions with the columns that makers expect.
+
+    >>> as_makers_read("Ref,Val,PosX,PosY,Rot,Side\\nC2,100n,1.5,2,-90,top\\n").splitlines()
+    ['Designator,Mid X,Mid Y,Layer,Rotation', 'C2,1.5000,2.0000,Top,270']
+    """
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(POSITION_COLUMNS)
+    for row in csv.DictReader(found.splitlines()):
+        x, y, turn = (float(row[name]) for name in ("PosX", "PosY", "Rot"))
+        rows.writerow([row["Ref"], f"{x:.4f}", f"{y:.4f}", row["Side"].title(), f"{turn % 360:g}"])
+    return out.getvalue()
 
 
 def _gerbers(kicad: KiCad, board: Board, folder: Path, out: Path) -> None:
@@ -101,9 +121,9 @@ def _gerbers(kicad: KiCad, board: Board, folder: Path, out: Path) -> None:
     for old in made.iterdir():
         old.unlink()
     export, layout = ("kicad-cli", "pcb", "export"), board.file(LAYOUT)
-    plot = ("-l", ",".join(LAYERS), "--subtract-soldermask", "-o", "gerbers/")
+    plot = ("-l", ",".join(LAYERS), "--subtract-soldermask", FROM_THE_CORNER, "-o", "gerbers/")
     kicad.run(folder, *export, "gerbers", *plot, layout)
-    drill = ("--excellon-separate-th", "--drill-origin", "absolute", "-o", "gerbers/")
+    drill = ("--excellon-separate-th", "--drill-origin", "plot", "-o", "gerbers/")
     kicad.run(folder, *export, "drill", *drill, layout)
     with zipfile.ZipFile(out, "w") as archive:
         for path in sorted(made.iterdir()):

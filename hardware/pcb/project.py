@@ -33,6 +33,10 @@ RULES = {
     "solder_mask_to_copper_clearance": 0.0,
 }
 """In mm: what makers of cheap boards with two layers can do, with something to spare."""
+BILL_COLUMNS = (
+    *("Comment", "Designator", "Footprint", "Quantity"),
+    *("Manufacturer", "Manufacturer Part Number"),
+)
 IGNORED_IN_BOARDS = (
     *("footprint_filters_mismatch", "footprint_type_mismatch", "missing_courtyard"),
     *("npth_inside_courtyard", "pth_inside_courtyard"),
@@ -67,17 +71,17 @@ def rules(name: str) -> dict[str, Any]:
 
 
 def bill(parts: Iterable[Part]) -> str:
-    """The parts list as CSV: a line for each kind."""
+    """The parts list as CSV, with the columns that makers expect: a line for each kind."""
     kinds: dict[str, list[Part]] = {}
     for part in parts:
         kinds.setdefault(part.kind.number, []).append(part)
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["quantity", "parts", "value", "footprint", "maker", "number"])
+    rows.writerow(BILL_COLUMNS)
     for number, found in kinds.items():
-        kind, refs = found[0].kind, " ".join(part.ref for part in found)
+        kind, refs = found[0].kind, ",".join(part.ref for part in found)
         values = " / ".join(dict.fromkeys(part.kind.value for part in found))
-        rows.writerow([len(found), refs, values, kind.footprint.name, kind.maker, number])
+        rows.writerow([values, refs, kind.footprint.name, len(found), kind.maker, number])
     return out.getvalue()
 
 

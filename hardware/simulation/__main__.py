@@ -6,14 +6,14 @@ Needs ngspice (Debian: `ngspice`).
 import sys
 
 from hardware.drawing.tables import table
-from hardware.simulation.figures import COMMITTED, failing, figures, open_figures
+from hardware.simulation.figures import COMMITTED, failing, figures
 from hardware.simulation.limits import HEAD, as_json
 from hardware.simulation.ngspice import simulate
 
 
 def main(arguments: list[str]) -> None:
     """Simulate; the exit status is 1 where a limit is not met."""
-    found, wrong_ones = figures(simulate), [*failing(simulate), *open_figures(simulate)]
+    found, wrong_ones = figures(simulate), failing(simulate)
     every = [*found, *wrong_ones]
     print(table(HEAD, (figure.cells for figure in every)), end="")
     if "--write" in arguments:

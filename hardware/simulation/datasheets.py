@@ -144,5 +144,7 @@ series do at 70 kHz. All are estimates. The supply's tolerance is at the plug, s
 resistance counts in no steady state."""
 SUPPLY_F, SUPPLY_OHM = 1e-3, 0.03
 """The capacitor at the supply's output; an estimate."""
+BOARD_F = 100e-6
+"""C20 of a printed lane, C8 of a printed face (`C100U` in hardware/pcb/kinds.py)."""
 BULK_OHM = 0.05
 """Of an electrolytic capacitor, in series (Panasonic FR series, impedance; from memory)."""

@@ -1,6 +1,5 @@
 """What is simulated: the chain as the wiring has it, and the one before it."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,8 +13,6 @@ from minigam.board.profile import load_profile
 
 PROFILES = ("dice-16-hall", "quarter-hall", "full-24-hall")
 """The boards with a chain, shortest first."""
-_VALUE = re.compile(r", ([\d.]+) (p|n|µ|m|k|)(Ω|F)\b")
-_FACTOR = {"p": 1e-12, "n": 1e-9, "µ": 1e-6, "m": 1e-3, "": 1.0, "k": 1e3}
 
 
 @dataclass(frozen=True)
@@ -56,10 +53,7 @@ def value(part: Part) -> float:
     1e-07
     """
     (item,) = part.holds
-    found = _VALUE.search(item.name)
-    if not found:
-        raise ValueError(f"expected a value in {item.name!r}")
-    return round(float(found[1]) * _FACTOR[found[2]], 15)
+    return item.value
 
 
 def _named(parts: Iterable[Part]) -> dict[str, Part]:

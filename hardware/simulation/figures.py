@@ -6,16 +6,25 @@ from itertools import chain as joined
 from pathlib import Path
 
 from hardware.simulation.chain_figures import Edges, Simulate, crosstalk, edge_figures, edges
-from hardware.simulation.datasheets import PIXEL_OUTPUT_OHM
 from hardware.simulation.designs import CORNERS, NOMINAL, OLD, PROFILES, Design, felt_of, wired
 from hardware.simulation.limits import Figure, worst
 from hardware.simulation.strip import strip_lines, without_shifter
 from hardware.simulation.strip_figures import strip_figures
-from hardware.simulation.supply import BOARDS, COLD_HIGH, HOT_LOW, earlier, metered, supplied
+from hardware.simulation.supply import (
+    BOARDS,
+    COLD_HIGH,
+    HOT_LOW,
+    earlier,
+    metered,
+    printed,
+    supplied,
+    undamped,
+)
 from hardware.simulation.supply_figures import (
-    data_figures,
     lit_figures,
-    overshoot_figure,
+    onward_figure,
+    plug_figures,
+    start_figures,
     supply_figures,
 )
 from hardware.simulation.timing_figures import Delays, delays, timing_figures
@@ -33,7 +42,13 @@ COMMITTED = Path(__file__).parent / "figures.json"
 def figures(simulate: Simulate) -> list[Figure]:
     """Every figure of what the sheets show; each has to pass."""
     supplies = (supply_figures(simulate, supplied(name)) for name in BOARDS)
-    return [*line_figures(simulate), *joined.from_iterable(supplies)]
+    plugs = (plug_figures(simulate, printed(name)) for name in BOARDS)
+    return [
+        *line_figures(simulate),
+        *joined.from_iterable(supplies),
+        *joined.from_iterable(plugs),
+        next(lit_figures(simulate, metered(BOARDS[0]), HOT_LOW)),
+    ]
 
 
 def line_figures(simulate: Simulate) -> list[Figure]:
@@ -73,7 +88,7 @@ def failing(simulate: Simulate) -> list[Figure]:
     """Figures of designs that were given up; each has to fail."""
     supply = supply_figures(simulate, earlier())
     wrong = (figure for figure in supply if figure.name in EARLIER_FAILS)
-    return [*failing_lines(simulate), *wrong]
+    return [*failing_lines(simulate), *wrong, *undamped_figures(simulate)]
 
 
 def failing_lines(simulate: Simulate) -> list[Figure]:
@@ -92,16 +107,15 @@ def failing_lines(simulate: Simulate) -> list[Figure]:
     ]
 
 
-def open_figures(simulate: Simulate) -> list[Figure]:
-    """What the sheets show and does not meet its limit yet."""
-    board = BOARDS[0]
-    onward = replace(supplied(board), series_ohm=0.0, drive_ohm=PIXEL_OUTPUT_OHM)
-    found = {
-        "open: with the meter": next(lit_figures(simulate, metered(board), HOT_LOW)),
-        "open: plug of a live supply": overshoot_figure(simulate, supplied(board), COLD_HIGH),
-        "open: from branch to branch": list(data_figures(simulate, onward, COLD_HIGH))[-1],
-    }
-    return [replace(figure, design=name) for name, figure in found.items()]
+def undamped_figures(simulate: Simulate) -> list[Figure]:
+    """What was wrong with the supply without C1."""
+    design = undamped()
+    *_, x1 = start_figures(simulate, design, COLD_HIGH)
+    return [
+        next(lit_figures(simulate, design, HOT_LOW)),
+        x1,
+        onward_figure(simulate, design, COLD_HIGH),
+    ]
 
 
 def _unfiltered(simulate: Simulate, boards: int) -> list[Figure]:

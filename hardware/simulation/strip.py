@@ -3,15 +3,18 @@
 from dataclasses import dataclass, replace
 
 from hardware.drawing.boards import board_named
-from hardware.drawing.lights import lights
+from hardware.drawing.branches import branches
+from hardware.drawing.lights import lights, onward
 from hardware.simulation.cable import Spread, ribbon
 from hardware.simulation.datasheets import (
     PICO_PIN,
     PIXEL_INPUT_F,
+    PIXEL_OUTPUT_OHM,
     SHIFTER_EDGE_S,
     SHIFTER_OHM,
     SUPPLY,
 )
+from hardware.simulation.deck import LEAK_OHM
 from hardware.simulation.designs import PROFILES, value
 
 CABLE_M = 0.3
@@ -36,8 +39,9 @@ class StripLine:
 
 
 def strip_lines() -> tuple[StripLine, ...]:
-    """With the shifter at 5 V and at 4.5 V."""
-    parts = {part.name: part for part in lights(board_named(PROFILES[0]).profile).parts}
+    """With the shifter at 5 V and at 4.5 V; and from a branch's last pixel to the next branch."""
+    profile = board_named(PROFILES[0]).profile
+    parts = {part.name: part for part in lights(profile).parts}
     at_5v = StripLine(
         "strip at 5 V",
         high=5.0,
@@ -47,12 +51,19 @@ def strip_lines() -> tuple[StripLine, ...]:
         series_ohm=value(parts["R2"]),
         down_ohm=value(parts["R3"]),
     )
-    return at_5v, replace(at_5v, name="strip at 4.5 V", high=4.5, pixel_v=4.5)
+    between = replace(
+        at_5v,
+        name="strip, branch to branch",
+        drive_ohm=PIXEL_OUTPUT_OHM,
+        series_ohm=value(parts[onward(branches(profile.strip)[1])]),
+        down_ohm=LEAK_OHM,
+    )
+    return at_5v, replace(at_5v, name="strip at 4.5 V", high=4.5, pixel_v=4.5), between
 
 
 def without_shifter() -> StripLine:
     """The Pico's pin right at the line: kept to show that the limit can fail."""
-    first, _ = strip_lines()
+    first, *_ = strip_lines()
     pin = PICO_PIN
     return replace(first, name="no shifter", high=SUPPLY, drive_ohm=pin.ohm, edge_s=pin.edge_s)
 

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from hardware.drawing import rails
 from hardware.drawing.boards import Board, board_named
-from hardware.drawing.branches import TRIP_MA, Branch, branches
+from hardware.drawing.branches import FACE, TRIP_MA, Branch, branches
 from hardware.drawing.items import FUSE, SHUNT
-from hardware.drawing.lights import lights
+from hardware.drawing.lights import lights, onward
 from hardware.drawing.power import fuse, power
-from hardware.drawing.strip import FEED_MM
-from hardware.drawing.wiring import Part
-from hardware.simulation.datasheets import GLASS_OHM, SHIFTER_OHM
+from hardware.drawing.strip import EXTRAS, FEED_MM
+from hardware.pcb.ways import has_printed_lanes
+from hardware.simulation.datasheets import BOARD_F, GLASS_OHM, SHIFTER_OHM
 from hardware.simulation.designs import value
 from minigam.board.current_limit import IDLE_MA
 
@@ -48,6 +48,8 @@ class Row:
     """Before each pixel, there and back, at 60 degrees."""
     leds_ma: tuple[float, ...]
     """What each pixel draws more than a dark one, in the case of `lit`."""
+    boards_f: float = 0.0
+    """The large capacitors of its printed boards."""
 
     @property
     def pixels(self) -> int:
@@ -87,6 +89,10 @@ class SupplyDesign:
     """Whether a level shifter, whose supply is X1, drives the data line; else the Pico does."""
     entry_f: float = 0.0
     """Electrolytic, at X1."""
+    empty_ohm: float = 0.0
+    """Beside it."""
+    onward_ohm: float = 0.0
+    """In the data line, at the first pixel of each further branch."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +129,12 @@ def supplied(name: str) -> SupplyDesign:
     """What a board's sheets show; its first row is the branch whose wires are longest."""
     board = board_named(name)
     strip, parts = board.profile.strip, {part.name: part for part in fuse().parts}
-    found = sorted(branches(strip), key=lambda branch: -_drop(board, branch))
+    found = _by_drop(board)
     white = found[0].most_ma(strip.budget.led_ma)
     others = sum(branch.pixels for branch in found[1:])
     rest = (strip.budget.total_ma - white) / others - IDLE_MA
     data = {part.name: part for part in lights(board.profile).parts}
+    entry = {part.name: part for part in power(board.profile).parts}
     return SupplyDesign(
         name=f"{name}, supply",
         rated_a=strip.supply_ma / 1000,
@@ -136,20 +143,28 @@ def supplied(name: str) -> SupplyDesign:
             _row(board, branch, strip.budget.led_ma if branch is found[0] else rest)
             for branch in found
         ),
-        is_electronic=any(FUSE in part.holds for part in power(board.profile).parts),
+        is_electronic=any(FUSE in part.holds for part in entry.values()),
         input_f=value(parts["fuse C1"]),
         bulk_f=value(parts["fuse C3"]),
         series_ohm=value(data["R2"]),
+        entry_f=value(entry["C1"]),
+        empty_ohm=value(entry["R9"]),
+        onward_ohm=value(data[onward(branches(strip)[1])]),
     )
 
 
-def _entry(square_mm: float = rails.SOCKET_WIRE, fuse_ohm: float = 0.0) -> Path:
-    return Path(2 * rails.ohms(rails.LEAD_MM, square_mm), 2 * rails.SOCKET_OHM + fuse_ohm)
+def _entry(square_mm: float = rails.SOCKET_WIRE, more_ohm: float = 0.0) -> Path:
+    return Path(2 * rails.ohms(rails.LEAD_MM, square_mm), 2 * rails.SOCKET_OHM + more_ohm)
 
 
-def _drop(board: Board, branch: Branch) -> float:
-    steps = rails.steps(board.profile.strip, branch)
-    return sum(step * (branch.pixels - at) for at, step in enumerate(steps))
+def _by_drop(board: Board) -> list[Branch]:
+    """The branches, with the longest wires first."""
+
+    def drop(branch: Branch) -> float:
+        steps = rails.steps(board.profile.strip, branch)
+        return sum(step * (branch.pixels - at) for at, step in enumerate(steps))
+
+    return sorted(branches(board.profile.strip), key=drop, reverse=True)
 
 
 def _row(board: Board, branch: Branch, led_ma: float) -> Row:
@@ -160,10 +175,26 @@ def _row(board: Board, branch: Branch, led_ma: float) -> Row:
 
 def metered(name: str) -> SupplyDesign:
     """With the meter's shunt, which a board with a Pico may have in front of X1."""
-    design = supplied(name)
-    shunt = value(Part("shunt", "", {}, {SHUNT: 1}))
-    entry = replace(design.entry, fixed_ohm=design.entry.fixed_ohm + shunt)
-    return replace(design, name=f"{name}, supply with meter", entry=entry)
+    entry = _entry(more_ohm=SHUNT.value)
+    return replace(supplied(name), name=f"{name}, supply with meter", entry=entry)
+
+
+def printed(name: str) -> SupplyDesign:
+    """With printed boards, each of which has a large capacitor behind its plug for 5 V."""
+    board, design = board_named(name), supplied(name)
+    rows = tuple(
+        replace(row, boards_f=BOARD_F * _printed_boards(board, branch))
+        for row, branch in zip(design.rows, _by_drop(board), strict=True)
+    )
+    return replace(design, name=f"{name}, supply of printed boards", rows=rows)
+
+
+def _printed_boards(board: Board, branch: Branch) -> int:
+    """Lanes, where they are printed, and faces of the dice."""
+    counts = {name: board.profile.strip.segments[name].count for name in branch.names}
+    of_dice = branch.pixels - sum(count for name, count in counts.items() if name != "dice")
+    lanes = sum(name not in EXTRAS for name in counts) if has_printed_lanes(board) else 0
+    return lanes + of_dice // FACE
 
 
 def earlier() -> SupplyDesign:
@@ -187,4 +218,18 @@ def earlier() -> SupplyDesign:
         is_electronic=False,
         bulk_f=1e-3,
         pi_path=to_pi,
+        entry_f=0.0,
+        empty_ohm=0.0,
+    )
+
+
+def undamped() -> SupplyDesign:
+    """The wiring before C1, R9 and the resistors from branch to branch; its shunt had 20 mΩ."""
+    return replace(
+        supplied(BOARDS[0]),
+        name="supply without C1",
+        entry=_entry(more_ohm=0.020),
+        entry_f=0.0,
+        empty_ohm=0.0,
+        onward_ohm=0.0,
     )

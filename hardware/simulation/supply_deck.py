@@ -128,6 +128,8 @@ def _source(design: SupplyDesign, corner: SupplyCorner, event: Event) -> Iterato
     yield f"RX1 x1 0 {OPEN_OHM:g}"
     if design.entry_f:
         yield from _bulk("x1", design.entry_f, corner)
+    if design.empty_ohm:
+        yield f"REMPTY x1 0 {design.empty_ohm:g}"
 
 
 def _pi(design: SupplyDesign, corner: SupplyCorner, event: Event) -> Iterator[str]:
@@ -207,6 +209,7 @@ def _row(row: Row, corner: SupplyCorner, number: int) -> Iterator[str]:
             step = row.steps_ohm[pixel - 1] * corner.copper
             yield f"RSTEP{number}_{pixel} {pixel_node(number, pixel - 1)} {node} {step:.6g}"
         yield from _load(node, 1, row.leds_ma[pixel - 1])
+    yield from _boards(row, corner, pixel_node(number, row.middle))
 
 
 def _lump(row: Row, corner: SupplyCorner, number: int) -> Iterator[str]:
@@ -216,6 +219,13 @@ def _lump(row: Row, corner: SupplyCorner, number: int) -> Iterator[str]:
     ohm = row.feeds[0].at(corner.copper) + along * corner.copper
     yield f"RROW{number} out{number} e{number} {ohm:.6g}"
     yield from _load(f"e{number}", count, sum(row.leds_ma))
+    yield from _boards(row, corner, f"e{number}")
+
+
+def _boards(row: Row, corner: SupplyCorner, node: str) -> Iterator[str]:
+    """The large capacitors of all printed boards as one."""
+    if row.boards_f:
+        yield from _bulk(node, row.boards_f, corner)
 
 
 def _load(node: str, pixels: int, leds_ma: float) -> Iterator[str]:

@@ -1,14 +1,17 @@
 """What is measured on the strip's supply: lit, plugged in, shorted and unplugged."""
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.drawing.branches import MOST_MA
-from hardware.drawing.rails import PIXEL_V, SHIFTER_V
+from hardware.drawing.rails import PIXEL_V, SHIFTER_V, SUPPLY_V
 from hardware.simulation.chain_figures import Simulate
 from hardware.simulation.datasheets import (
+    FUSE_IDLE_A,
     FUSE_IN_V,
     FUSE_LEAST_S,
     FUSE_OFF_S,
@@ -19,7 +22,9 @@ from hardware.simulation.datasheets import (
     PICO_PIN,
     PIXEL_ABOVE_V,
     PIXEL_CLAMP_A,
+    PIXEL_OUTPUT_OHM,
     PS1_W,
+    SUPPLY_F,
 )
 from hardware.simulation.limits import Figure, worst
 from hardware.simulation.strip_data import data_deck
@@ -41,8 +46,8 @@ HEATED_OHM, CARRIED_OHM = 0.5, 2.5
 end, one that a fuse may carry for ever."""
 OFF_A = 0.05
 """A fuse that carries less is off."""
-UNPLUGGED_S = 0.5
-"""How long people leave a plug out at least."""
+UNPLUGGED_S, WAIT_S = 0.5, 10.0
+"""How long people leave a plug out at least; and if a guide says so, as where a fuse is off."""
 BACK_A = 1e-3
 """What may flow back: no more than a dark pixel draws."""
 SETTLED_S = 1e-3
@@ -56,6 +61,18 @@ def supply_figures(
 ) -> list[Figure]:
     """The worst of all corners, figure by figure."""
     found = [list(_at(simulate, design, corner)) for corner in corners]
+    return [worst(each) for each in zip(*found, strict=True)]
+
+
+def plug_figures(simulate: Simulate, design: SupplyDesign) -> list[Figure]:
+    """Those of the plug alone, the worst of all corners."""
+    found = [
+        [
+            *start_figures(simulate, design, corner),
+            *unplugged_figures(simulate, design, corner),
+        ]
+        for corner in SUPPLY_CORNERS
+    ]
     return [worst(each) for each in zip(*found, strict=True)]
 
 
@@ -73,12 +90,11 @@ def _at(simulate: Simulate, design: SupplyDesign, corner: SupplyCorner) -> Itera
         for ohm, place in ((HEATED_OHM, 0), (CARRIED_OHM, row.pixels))
     }
     yield from _lit(design, shorts[1.0][0])
-    yield from _start(design, corner, shorts[1.0][0])
+    yield from start_figures(simulate, design, corner)
     for ohm, waves in shorts.items():
         yield from _short(design, ohm, waves)
     yield _heat(design, [*shorts.items(), *dark.items()])
-    unplugged = Event(is_dark=True, is_unplugged=True, end_s=UNPLUGGED_S + EVENT_S)
-    yield from _unplugged(design, _waves(simulate, design, corner, unplugged))
+    yield from unplugged_figures(simulate, design, corner)
     yield from data_figures(simulate, design, corner)
 
 
@@ -116,24 +132,22 @@ def _lit(design: SupplyDesign, waves: Waves) -> Iterator[Figure]:
     yield Figure(name, "lit: data above a pixel's supply", round(above, 3), PIXEL_ABOVE_V, "V")
 
 
-def _start(design: SupplyDesign, corner: SupplyCorner, waves: Waves) -> Iterator[Figure]:
-    """While the capacitors are charged."""
+def start_figures(
+    simulate: Simulate, design: SupplyDesign, corner: SupplyCorner
+) -> Iterator[Figure]:
+    """While the capacitors are charged: the plug goes into a supply that is on."""
+    waves = _waves(simulate, design, corner, Event(is_dark=True, end_s=LIT_S))
     most = design.rated_a * OVERLOAD_SHARE[0] * 0.99
     over = _milliseconds(waves, waves["isup"] > most, 0.0, LIT_S)
     yield Figure(design.name, "plugged in: overload", over, OVERLOAD_S * 1e3, "ms")
     if design.is_electronic:
         fuses = range(1, len(design.rows) + 1)
-        share = max(float(waves.window(f"tm{fuse}", 0.0, LIT_S).max()) for fuse in fuses)
+        share = max(float(waves[f"tm{fuse}"].max()) for fuse in fuses)
         limited = round(share * corner.trip_s * 1e3, 3)
         what = "plugged in: a fuse at its limit"
         yield Figure(design.name, what, limited, FUSE_LEAST_S * 1e3, "ms")
-
-
-def overshoot_figure(simulate: Simulate, design: SupplyDesign, corner: SupplyCorner) -> Figure:
-    """5 V at the fuses when the plug goes into a supply that is on."""
-    waves = _waves(simulate, design, corner, Event(is_dark=True, end_s=LIT_S))
-    most = round(float(waves["x1"].max()), 2)
-    return Figure(design.name, "plugged in: X1", most, FUSE_IN_V, "V")
+        highest = round(float(waves["x1"].max()), 2)
+        yield Figure(design.name, "plugged in: X1", highest, FUSE_IN_V, "V")
 
 
 def _milliseconds(waves: Waves, holds: NDArray[np.bool_], start_s: float, end_s: float) -> float:
@@ -176,14 +190,29 @@ def _heat(design: SupplyDesign, shorts: list[tuple[float, list[Waves]]]) -> Figu
     return Figure(design.name, "any short: heat that stays", round(max(watts), 2), PS1_W, "W")
 
 
-def _unplugged(design: SupplyDesign, waves: Waves) -> Iterator[Figure]:
+def unplugged_figures(
+    simulate: Simulate, design: SupplyDesign, corner: SupplyCorner
+) -> Iterator[Figure]:
     """Whether the fuses forget, and whether the Pi feeds the strip."""
+    unplugged = Event(is_dark=True, is_unplugged=True, end_s=UNPLUGGED_S + EVENT_S)
+    waves = _waves(simulate, design, corner, unplugged)
     above = _milliseconds(waves, waves["x1"] > FUSE_RESET_V, EVENT_S, np.inf)
     back = float(waves.window("ipi", EVENT_S + SETTLED_S, np.inf).max())
     limit = UNPLUGGED_S * 1e3 - 10
     if design.is_electronic:
         yield Figure(design.name, "unplugged: until the fuses forget", above, limit, "ms")
+        yield forget_figure(design, corner)
     yield Figure(design.name, "unplugged: from the Pi", round(back * 1e3, 3), BACK_A * 1e3, "mA")
+
+
+def forget_figure(design: SupplyDesign, corner: SupplyCorner) -> Figure:
+    """The same with all fuses off: then only they and a resistor empty the capacitors at X1."""
+    farads = SUPPLY_F + design.entry_f * corner.bulk + design.input_f * len(design.rows)
+    amperes = FUSE_IDLE_A * len(design.rows) / SUPPLY_V
+    siemens = amperes + (1 / design.empty_ohm if design.empty_ohm else 0.0)
+    seconds = farads / siemens * math.log(SUPPLY_V * corner.supply / FUSE_RESET_V)
+    what = "unplugged, all off: until the fuses forget"
+    return Figure(design.name, what, round(seconds, 2), WAIT_S, "s")
 
 
 def data_figures(
@@ -195,8 +224,22 @@ def data_figures(
     if not design.is_shifted:
         pin = float(((gone["drive"] - gone["din"]) / max(design.series_ohm, 1e-3)).max())
     into = float(((off["drive"] - off["din"]) / max(design.series_ohm, 1e-3)).max())
-    most = PIXEL_CLAMP_A * 1e3
     yield Figure(
         design.name, "unplugged: from the data pin", round(pin * 1e3, 3), BACK_A * 1e3, "mA"
     )
-    yield Figure(design.name, "fuse off: into the data input", round(into * 1e3, 2), most, "mA")
+    yield _into(design, "fuse off: into the data input", into)
+    if len(design.rows) > 1:
+        yield onward_figure(simulate, design, corner)
+
+
+def onward_figure(simulate: Simulate, design: SupplyDesign, corner: SupplyCorner) -> Figure:
+    """The same where the last pixel of a branch drives the first one of the next."""
+    series = max(design.onward_ohm, 1e-3)
+    behind = replace(design, series_ohm=series, drive_ohm=PIXEL_OUTPUT_OHM, is_shifted=True)
+    off = simulate(data_deck(behind, corner, True))
+    into = float(((off["drive"] - off["din"]) / series).max())
+    return _into(design, "fuse off: into the next branch", into)
+
+
+def _into(design: SupplyDesign, what: str, amperes: float) -> Figure:
+    return Figure(design.name, what, round(amperes * 1e3, 2), PIXEL_CLAMP_A * 1e3, "mA")

@@ -23,15 +23,15 @@ COUNTED = {
         "Push button, 12 x 12 mm, with cap B32-1610": 10,
         "Push button, 24 mm, to snap in": 3,
         "Resistor, 10 kΩ, 0.25 W": 13 + 2,  # a filter each; two pull-downs
-        "Resistor, 1 kΩ, 0.25 W": 13,
-        "Resistor, 330 Ω, 0.25 W": 1,
+        "Resistor, 1 kΩ, 0.25 W": 13 + 1,  # a filter each; X1
+        "Resistor, 330 Ω, 0.25 W": 1 + 3,  # before each of the other branches
         "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 4,  # a filter each; the shifter; a fuse each
         "Electronic fuse TPS2553-1, SOT-23-6": 4,
         "Adapter from SOT-23-6 to DIP-6, with pins": 4,
         "Resistor, 15 kΩ, 1 %, 0.25 W": 4,
-        "Capacitor, 470 µF, 10 V, electrolytic": 4,
+        "Capacitor, 470 µF, 10 V, electrolytic": 4 + 1,  # a fuse each; X1
         "Capacitor, 1 µF, ceramic, 5 mm": 4,
-        "Lever connector, five wires": 2 + 2,  # six wires of 5 V, seven of ground
+        "Lever connector, five wires": 2 + 2,  # seven wires of 5 V, eight of ground
         "Supply for the Pi, USB-C, 15 W": 1,
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 10 * 8,
         "Pixel WS2812B on a round board of 10 mm": 14 + 2,
@@ -53,7 +53,7 @@ COUNTED = {
         "Resistor network, 8 x 10 kΩ to one pin": 10,
         "Capacitor, 100 nF, ceramic, 5 mm": 80 + 2 * 10 + 3 + 1 + 4,
         "Resistor, 10 kΩ, 0.25 W": 3 + 2 + 10,
-        "Resistor, 1 kΩ, 0.25 W": 3 + 2 * 10,
+        "Resistor, 1 kΩ, 0.25 W": 3 + 2 * 10 + 1,
         "Resistor, 100 Ω, 0.25 W": 2 + 2,
         "Capacitor, 470 pF, C0G, 5 mm": 2,
         "Capacitor, 1 nF, C0G, 5 mm": 2 * 10,

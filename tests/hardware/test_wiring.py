@@ -99,12 +99,28 @@ def test_every_branch_of_the_strip_has_a_fuse_of_its_own(name: str) -> None:
     fuses = {end[0] for end in nets.ends() if end[1] == "OUT" and end[0].startswith("F")}
     assert fuses == {f"F{number}" for number in range(1, BRANCHES[name] + 1)}
     entry = {("X1", "5V"), ("U1", "14"), ("C2", "1"), *((fuse, "IN") for fuse in fuses)}
+    entry |= {("C1", "+"), ("R9", "1")}
+    assert {("C1", "-"), ("R9", "2")} <= ground
     supply = nets.of("X1", "5V")
     assert supply - {("J1", "+"), ("U2", "VIN-")} == entry
     for fuse in fuses:
         number = fuse.removeprefix("F")
         assert nets.of(fuse, "OUT") == {(fuse, "OUT"), ("LED", f"5V {number}")}
         assert {(fuse, "GND"), ("LED", f"GND {number}")} <= ground
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_data_goes_from_branch_to_branch_through_a_resistor(name: str) -> None:
+    """Else the last pixel of a branch would feed the next one while its fuse is off."""
+    nets = board(name)
+    for number in range(2, BRANCHES[name] + 1):
+        part, before, behind = f"LED R{number}", f"DOUT {number - 1}", f"DIN {number}"
+        assert nets.of(part, "1") == {(part, "1"), ("LED", before)}
+        assert nets.of(part, "2") == {(part, "2"), ("LED", behind)}
+    drawn = parts_of(WIRING / name / "strip.yml")
+    onward = {part: said["type"] for part, said in drawn.items() if part.startswith("LED R")}
+    assert len(onward) == BRANCHES[name] - 1
+    assert {said.split(" in ")[0] for said in onward.values()} == {"330 Ω"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -306,7 +322,7 @@ def test_a_part_holds_the_same_on_every_sheet(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_only_what_has_a_polarity_is_drawn_with_one(name: str) -> None:
     drawn = [part for sheet in sheets(board_named(name)) for part in sheet.parts]
-    assert {part.name for part in drawn if "+" in part.pins} == {"fuse C3", "J1"}
+    assert {part.name for part in drawn if "+" in part.pins} == {"fuse C3", "J1", "C1"}
     ceramics = {part.name: tuple(part.pins) for part in drawn if set(part.holds) == {C100N}}
     filters = {"C2", "filter C1", "fuse C2"}
     boards = {"register C1", "register C2"} if name in FELT else set()

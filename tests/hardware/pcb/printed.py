@@ -13,8 +13,8 @@ from hardware.drawing.computers import PI_NAME
 from hardware.drawing.felt import felt
 from hardware.drawing.inputs import inputs, is_control, is_sensor, one_filter
 from hardware.drawing.items import Item
-from hardware.drawing.lights import lights, shifter
-from hardware.drawing.power import fuse, power
+from hardware.drawing.lights import EARTH, lights, shifter
+from hardware.drawing.power import DAMPER, DISCHARGE, fuse, power
 from hardware.drawing.wiring import End, Sheet
 from hardware.pcb.pins import BUTTON_PLUG, RADIAL, SUPPLY_TERMINAL, TOUCH_PLUG
 from minigam.board.profile_model import Profile
@@ -65,6 +65,10 @@ class Printed:
     def _of_power(self, name: str, pin: str) -> End | str:
         if name == "J1":
             return name, SUPPLY_TERMINAL.number(pin)
+        if name == DAMPER.name:
+            return name, RADIAL.number(pin)
+        if name == DISCHARGE.name:
+            return name, pin
         if name == "LED":
             line, number = pin.split()
             return f"J3{number}", "1" if line == "5V" else "2"
@@ -73,8 +77,10 @@ class Printed:
         return f"{name} {pin}"
 
     def _of_lights(self, name: str, pin: str) -> End | str:
-        if name == "LED":
+        if name == "LED" and pin in ("DIN", EARTH):
             return ("J2", "1") if pin == "DIN" else ("J31", "2")
+        if name.startswith("LED"):  # from branch to branch, on no base board
+            return f"{name} {pin}"
         if name.startswith("Pi"):
             return self._computer(pin)
         return f"{name} {pin}" if name == "X1" else (name, pin)

@@ -66,7 +66,7 @@ def test_the_largest_board_uses_every_feed() -> None:
     assert max(len(branches(load_profile(name).strip)) for name in PROFILES) == FEEDS
 
 
-SEVERAL = ["F1", "U1", "U2", "J1", "J2", "J3", "J4", "J5", "J11", "J38", "X2", "C31"]
+SEVERAL = ["F1", "U1", "U2", "J1", "J2", "J3", "J4", "J5", "J11", "J38", "X2", "C31", "C1"]
 
 
 @pytest.mark.parametrize("ref", SEVERAL)

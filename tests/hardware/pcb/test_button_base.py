@@ -45,7 +45,7 @@ def test_nets_are_those_of_the_wiring_sheets_with_touch_spots() -> None:
     assert found(parts(), sensors=True) == wanted(SPOTS, SENSOR)
 
 
-@pytest.mark.parametrize("ref", ["F4", "U1", "J1", "J2", "J4", "J11", "J21", "J34", "C31"])
+@pytest.mark.parametrize("ref", ["F4", "U1", "J1", "J2", "J4", "J11", "J21", "J34", "C31", "C1"])
 def test_two_pins_exchanged_in_a_pin_table_are_found(ref: str) -> None:
     part, right = PARTS[ref], wanted(SPOTS, SENSOR)
     table, nets = part.kind.pins, part.nets

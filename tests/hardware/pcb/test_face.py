@@ -88,6 +88,7 @@ def test_data_goes_from_plug_to_plug_through_all_pixels() -> None:
         assert NETS[f"D{k}", "4"] == net
         net = NETS[f"D{k}", "2"]
     assert (NETS["R1", "1"], NETS["R1", "2"]) == (net, NETS["J2", "1"])
+    assert PARTS["R1"].kind.value == "330R"  # as on the sheets, from branch to branch
     assert PARTS["D4"].nets == {"1": V5, "2": "LED4", "3": GND, "4": "LED3"}
     assert PARTS["J3"].nets == {"1": V5, "2": GND}
     assert PARTS["C8"].nets == {"1": V5, "2": GND}

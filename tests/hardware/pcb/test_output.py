@@ -1,12 +1,15 @@
 """The files of an order are those of the boards as they are now. Nothing here needs KiCad."""
 
 import csv
+import math
+import re
 import struct
 from zipfile import ZipFile
 
 import pytest
 
 from hardware.pcb.boards import BOARDS, Board
+from hardware.pcb.copper import BOTH
 from hardware.pcb.output import (
     GERBERS,
     LAYERS,
@@ -17,7 +20,7 @@ from hardware.pcb.output import (
     SHIPPED,
     digest,
 )
-from hardware.pcb.placing import Part
+from hardware.pcb.placing import Part, pads_of
 from hardware.pcb.project import BILL, bill
 from tests.hardware.pcb.test_boards import every_board
 
@@ -38,10 +41,13 @@ def test_the_files_were_made_from_the_board_as_it_is(board: Board) -> None:
 @every_board
 def test_every_part_is_in_the_bill_once(board: Board) -> None:
     rows = list(csv.DictReader(text_of(board, BILL).splitlines()))
-    refs = [ref for row in rows for ref in row["parts"].split()]
+    named = {row["Manufacturer Part Number"]: row["Designator"].split(",") for row in rows}
+    refs = [ref for found in named.values() for ref in found]
     assert sorted(refs) == sorted(part.ref for part in board.design.parts)
-    assert [int(row["quantity"]) for row in rows] == [len(row["parts"].split()) for row in rows]
-    assert all(row["maker"] and row["number"] for row in rows)
+    assert [int(row["Quantity"]) for row in rows] == list(map(len, named.values()))
+    assert all(row["Comment"] and row["Footprint"] and row["Manufacturer"] for row in rows)
+    for part in board.design.parts:
+        assert part.ref in named[part.kind.number]
 
 
 @every_board
@@ -49,14 +55,17 @@ def test_machines_place_every_part_of_the_front(board: Board) -> None:
     """From the lower left corner, y up. Parts with holes are soldered by hand."""
     rows = csv.DictReader(text_of(board, POSITIONS).splitlines())
     found = {
-        row["Ref"]: (float(row["PosX"]), float(row["PosY"]), float(row["Rot"]) % 360, row["Side"])
+        row["Designator"]: (
+            *(float(row[key]) for key in ("Mid X", "Mid Y", "Rotation")),
+            row["Layer"],
+        )
         for row in rows
     }
     placed = [part for part in board.design.parts if not part.back and not _has_holes(part)]
     assert found.keys() == {part.ref for part in placed}
     for part in placed:
         x, y = part.at
-        assert found[part.ref] == pytest.approx((x, board.design.size[1] - y, part.turn, "top"))
+        assert found[part.ref] == pytest.approx((x, board.design.size[1] - y, part.turn, "Top"))
 
 
 def _has_holes(part: Part) -> bool:
@@ -72,15 +81,45 @@ def test_the_archive_has_every_layer_and_both_kinds_of_holes(board: Board) -> No
     assert len([name for name in names if name.endswith(".drl")]) == 2
     layers = [name for name in names if ".g" in name and not name.endswith(".gbrjob")]
     assert len(layers) == len(LAYERS)
-    assert _extent(edge) == board.design.size
+    assert _extent(edge) == ((0, 0), board.design.size)
 
 
-def _extent(gerber: str) -> tuple[float, float]:
-    """How far apart the coordinates of a Gerber file are, in mm (six decimals)."""
+def _extent(gerber: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The least and the greatest coordinates of a Gerber file, in mm (six decimals)."""
     points = [line for line in gerber.splitlines() if line.startswith("X")]
-    xs = [int(line[1:].split("Y")[0]) for line in points]
-    ys = [int(line.split("Y")[1].split("D")[0].split("I")[0]) for line in points]
-    return (max(xs) - min(xs)) / 1e6, (max(ys) - min(ys)) / 1e6
+    xs = [int(line[1:].split("Y")[0]) / 1e6 for line in points]
+    ys = [int(line.split("Y")[1].split("D")[0].split("I")[0]) / 1e6 for line in points]
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+@every_board
+def test_copper_paste_and_holes_lie_where_the_positions_say(board: Board) -> None:
+    """One origin for all files: a pad of each part, and each hole that is drilled for one."""
+    pads, height = pads_of(board.design.parts).by_name.values(), board.design.size[1]
+    with ZipFile(OUT / board.file(GERBERS)) as archive:
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    flashed = _flashes(texts[board.file("-F_Mask.gts")]) | _flashes(
+        texts[board.file("-B_Mask.gbs")]
+    )
+    drilled = {at for name, text in texts.items() if name.endswith(".drl") for at in _holes(text)}
+    places = {(pad.layers == BOTH, pad.at) for pad in pads}
+    for has_hole, (x, y) in places:
+        at = (x, height - y)
+        assert _is_among(at, drilled) if has_hole else _is_among(at, flashed)
+
+
+def _is_among(at: tuple[float, float], found: set[tuple[float, float]]) -> bool:
+    return any(math.dist(at, other) < 0.01 for other in found)
+
+
+def _flashes(gerber: str) -> set[tuple[float, float]]:
+    found = re.findall(r"X(-?\d+)Y(-?\d+)D03", gerber)
+    return {(int(x) / 1e6, int(y) / 1e6) for x, y in found}
+
+
+def _holes(drill: str) -> set[tuple[float, float]]:
+    found = re.findall(r"^X(-?[\d.]+)Y(-?[\d.]+)", drill, re.MULTILINE)
+    return {(float(x), float(y)) for x, y in found}
 
 
 def test_files_are_few_and_small() -> None:

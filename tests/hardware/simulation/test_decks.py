@@ -12,9 +12,10 @@ from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import Figure, as_json, differ, from_json, worst
 from hardware.simulation.waves import crossing, parse_raw, turn_back
 
-GIVEN_UP = ("earlier chain", "chain without filters", "no shifter", "earlier supply")
-OPEN = "open: "
-"""What the sheets show and has to be changed yet."""
+GIVEN_UP = (
+    *("earlier chain", "chain without filters", "no shifter"),
+    *("earlier supply", "supply without C1"),
+)
 KEPT = from_json(COMMITTED.read_text("utf-8"))
 
 
@@ -100,6 +101,6 @@ def test_figures_are_kept_as_they_are_and_compared_by_share() -> None:
 
 def test_what_is_built_passes_and_what_was_given_up_fails() -> None:
     failed = {figure.design for figure in KEPT if not figure.passes}
-    given_up = {figure.design for figure in KEPT if figure.design.startswith((*GIVEN_UP, OPEN))}
+    given_up = {figure.design for figure in KEPT if figure.design.startswith(GIVEN_UP)}
     assert failed == given_up != set()
     assert all(figure.passes == (figure.design not in given_up) for figure in KEPT)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.drawing.rails import rails
-from hardware.simulation.figures import COMMITTED, EARLIER_FAILS, open_figures
+from hardware.simulation.figures import COMMITTED, EARLIER_FAILS, undamped_figures
 from hardware.simulation.limits import Figure, differ, from_json
 from hardware.simulation.ngspice import simulate
 from hardware.simulation.supply import (
@@ -20,13 +20,14 @@ from hardware.simulation.supply import (
     SupplyDesign,
     earlier,
     metered,
+    printed,
     supplied,
 )
 from hardware.simulation.supply_deck import END_S, EVENT_S, Event, pixel_node, supply_deck
 from hardware.simulation.supply_figures import (
     data_figures,
     lit_figures,
-    overshoot_figure,
+    plug_figures,
     supply_figures,
 )
 from minigam.board.profile import load_profile
@@ -58,19 +59,27 @@ def test_the_earlier_supply_fails_as_it_is_kept() -> None:
     assert found["lit: a pixel"].value == pytest.approx(3.82, abs=0.02)
 
 
-def test_what_is_open_fails_and_would_not_with_another_part() -> None:
-    assert same(open_figures(simulate), [figure for figure in KEPT if "open:" in figure.design])
-    with_c1 = replace(GOOD, entry_f=GOOD.bulk_f)
-    assert overshoot_figure(simulate, with_c1, COLD_HIGH).passes
-    entry = replace(metered(BOARDS[0]).entry, fixed_ohm=GOOD.entry.fixed_ohm + 0.01)
-    assert next(lit_figures(simulate, replace(GOOD, entry=entry), HOT_LOW)).passes
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_kept_figures_of_printed_boards_are_found_again(name: str) -> None:
+    assert same(plug_figures(simulate, printed(name)), kept(f"{name}, supply of printed boards"))
+
+
+def test_the_meter_leaves_the_shifter_enough() -> None:
+    found = [next(lit_figures(simulate, metered(BOARDS[0]), HOT_LOW))]
+    assert same(found, kept(f"{BOARDS[0]}, supply with meter"))
+
+
+def test_the_supply_without_c1_fails_as_it_is_kept() -> None:
+    found = undamped_figures(simulate)
+    assert same(found, kept("supply without C1"))
+    assert [figure.passes for figure in found] == [False] * 3
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_lit_rails_are_what_ohms_law_gives(name: str) -> None:
     """The same worst case, added up by hand in `hardware/drawing/rails.py`."""
     *_, x1, last = [rail for rail in rails(load_profile(name)) if rail.where.startswith("5 V")]
-    found = list(lit_figures(simulate, supplied(name), HOT_LOW))
+    found = list(lit_figures(simulate, metered(name), HOT_LOW))
     assert [figure.value for figure in found[:2]] == pytest.approx([x1.volts, last.volts], abs=0.01)
 
 
@@ -135,6 +144,13 @@ ON_THE_PI = replace(GOOD, pi_path=earlier().pi_path)
             replace(GOOD, entry_f=8e-3),
             COLD_HIGH,
         ),
+        (("plugged in: X1",), replace(GOOD, entry_f=0.0), COLD_HIGH),
+        (
+            ("unplugged, all off: until the fuses forget",),
+            replace(GOOD, empty_ohm=0.0),
+            COLD_HIGH,
+        ),
+        (("fuse off: into the next branch",), replace(GOOD, onward_ohm=100.0), COLD_HIGH),
         (("fuse off: into the data input",), replace(GOOD, series_ohm=0.0), COLD_HIGH),
         (("unplugged: from the data pin",), replace(GOOD, is_shifted=False), COLD_HIGH),
     ],
@@ -149,5 +165,5 @@ def test_a_supply_with_a_wrong_part_fails(
 
 def test_without_a_resistor_a_data_pin_would_break_a_pixel() -> None:
     bare = replace(GOOD, is_shifted=False, series_ohm=0.0)
-    pin, into = data_figures(simulate, bare, COLD_HIGH)
+    pin, into, _ = data_figures(simulate, bare, COLD_HIGH)
     assert (pin.passes, into.passes) == (False, False)

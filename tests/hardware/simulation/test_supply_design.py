@@ -3,6 +3,10 @@
 import pytest
 
 from hardware.drawing.boards import boards
+from hardware.pcb import kinds
+from hardware.pcb.face import parts as face_parts
+from hardware.pcb.lane import parts as lane_parts
+from hardware.simulation.datasheets import BOARD_F
 from hardware.simulation.supply import (
     BOARDS,
     SUPPLY_CORNERS,
@@ -10,11 +14,17 @@ from hardware.simulation.supply import (
     SupplyDesign,
     earlier,
     metered,
+    printed,
     supplied,
+    undamped,
 )
 from hardware.simulation.supply_deck import Event, supply_deck, taps
 
-DESIGNS = (*map(supplied, BOARDS), metered(BOARDS[0]), earlier())
+DESIGNS = (
+    *map(supplied, BOARDS),
+    *map(printed, BOARDS),
+    *(metered(BOARDS[0]), earlier(), undamped()),
+)
 
 
 def test_every_strip_is_simulated() -> None:
@@ -29,6 +39,7 @@ def test_every_strip_is_simulated() -> None:
 def test_the_supply_is_what_the_sheets_show() -> None:
     design = supplied("quarter-hall")
     assert (design.input_f, design.bulk_f, design.series_ohm) == (1e-6, 470e-6, 330)
+    assert (design.entry_f, design.empty_ohm, design.onward_ohm) == (470e-6, 1e3, 330)
     assert (design.rated_a, design.is_electronic, design.pi_path) == (5.0, True, None)
     assert [row.pixels for row in design.rows] == [24, 24, 24, 24]
     all_ma = sum(sum(row.leds_ma) + row.pixels for row in design.rows)
@@ -38,7 +49,16 @@ def test_the_supply_is_what_the_sheets_show() -> None:
 
 def test_a_meter_is_in_series() -> None:
     with_it, without = metered("quarter-hall").entry, supplied("quarter-hall").entry
-    assert with_it.at(1.0) - without.at(1.0) == pytest.approx(0.020)
+    assert with_it.at(1.0) - without.at(1.0) == pytest.approx(0.010)
+
+
+def test_printed_boards_add_their_capacitors_to_each_branch() -> None:
+    """Three lanes, or one lane and two faces; a larger board has the faces alone."""
+    in_uf = {name: [row.boards_f * 1e6 for row in printed(name).rows] for name in BOARDS}
+    assert in_uf["quarter-hall"] == pytest.approx([300] * 4)
+    assert [sum(each) for each in in_uf.values()] == pytest.approx([1200, 400, 400])
+    bulk = [part.kind == kinds.C100U for part in (*lane_parts(), *face_parts())]
+    assert (sum(bulk), kinds.C100U.value) == (2, f"{BOARD_F * 1e6:.0f}u 6.3V")
 
 
 def test_the_earlier_supply_is_what_was_drawn() -> None:
