@@ -7,12 +7,13 @@ those of the far row from the back. Lights stand to the right of their checkers,
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, product
 from math import ceil
 
 from hardware.drawing.boards import Board
 from hardware.drawing.items import TOUCH
 from hardware.drawing.shapes import Circle, Drawing, Layer, Point, Polygon, Shape, rectangle
+from hardware.pcb import button_lane
 from hardware.pcb.lane import HOLES
 from minigam.board.lighting import FACE_PIXELS
 from minigam.board.profile_model import A_BOARD, TURN
@@ -90,6 +91,20 @@ class Field:
         y = self._rim + along
         return lane.left + across, self.depth - y if lane.far else y
 
+    def on_printed(self, lane: Lane, place: Point) -> Point:
+        """A point of a lane's printed board, which lies with its places below those of the wood."""
+        along, across = place
+        start = self.measures["pitch_along"] / 2 - self.measures["lane_first"]
+        return self.at(lane, start + along, self._margin + across)
+
+    def printed_holes(self, lane: Lane) -> tuple[Point, ...]:
+        """The screws' holes of the printed board that may be below a lane; none where none is."""
+        if lane.far or lane.lights != A_BOARD:
+            return ()
+        if lane.touched:
+            return button_lane.HOLES
+        return HOLES if lane.sensors == lane.lights else ()
+
     def column(self, lane: Lane, number: int = 0) -> float:
         """How far right of its lane's left edge a column of checkers is."""
         side = self.measures["tray_side"] if lane.columns > 1 else 0
@@ -125,8 +140,8 @@ class Field:
 
     @property
     def _rim(self) -> float:
-        """From an edge to the first places: to those of the buttons, where there are some."""
-        buttons = self.measures["pitch_along"] * any(lane.touched for lane in self.lanes)
+        """From an edge to the first places: more where there are buttons."""
+        buttons = self.measures["button_rim"] * any(lane.touched for lane in self.lanes)
         return self.measures["frame_width"] + self.measures["lane_end"] + buttons
 
     @property
@@ -144,13 +159,15 @@ class Field:
             yield from self._places(lane)
             yield from self._mounts(lane)
 
-    def _screw(self, at: Point, layer: Layer = Layer.SCREWS) -> Drawn:
+    def _screw(self, at: Point, layer: Layer) -> Drawn:
         return layer, Circle(at, self.measures["screw_hole"])
 
     def _rim_screws(self) -> Iterator[Drawn]:
         edge = self.measures["frame_width"] / 2
         xs, ys = ((edge, size / 2, size - edge) for size in (self.width, self.depth))
-        yield from (self._screw((x, y)) for x in xs for y in ys if (x, y) != (xs[1], ys[1]))
+        for at in product(xs, ys):
+            if at != (xs[1], ys[1]):
+                yield self._screw(at, Layer.RIM)
 
     @property
     def _dice(self) -> Point:
@@ -158,31 +175,33 @@ class Field:
         band = self._rim + self._length + self.measures["lane_end"]
         return self.width / 2, band + self.measures["control_depth"] / 2
 
-    @property
-    def _window_size(self) -> tuple[float, float]:
-        m = self.measures
-        height = m["face_size"] + 2 * m["window_margin"]
-        return (self.faces - 1) * m["face_pitch"] + m["turn_gap"] + height, height
+    def faces_at(self) -> Iterator[Point]:
+        """The middle of each die's face, from the left."""
+        (x, y), m = self._dice, self.measures
+        for face in range(self.faces):
+            away = face - (self.faces - 1) / 2
+            yield x + away * m["face_pitch"] + m["turn_gap"] / 2 * (1 if away > 0 else -1), y
 
     def _window(self) -> Iterator[Drawn]:
         m, (x, y) = self.measures, self._dice
-        for face in range(self.faces):
-            away = face - (self.faces - 1) / 2
-            gap = m["turn_gap"] / 2 * (1 if away > 0 else -1)
-            at = (x + away * m["face_pitch"] + gap, y)
-            yield Layer.WINDOWS, rectangle(at, m["face_size"], m["face_size"], m["face_corner"])
+        dx, dy = m["face_screw_across"], m["face_screw_along"]
+        for u, v in self.faces_at():
+            opening = rectangle((u, v), m["face_size"], m["face_size"], m["face_corner"])
+            yield Layer.WINDOWS, opening
+            for i, j in product((-1, 1), repeat=2):
+                yield self._screw((u + dx * i, v + dy * j), Layer.WINDOW)
         for side in (-1, 1)[: self.board.profile.strip.segments[TURN].count]:
             yield Layer.LIGHTS, Circle((x, y + side * m["pixel_pitch"]), m["light_diameter"])
-        dx, dy = ((size - m["window_margin"]) / 2 for size in self._window_size)
-        yield from (self._screw((x + dx * i, y + dy * j)) for i in (-1, 1) for j in (-1, 1))
 
     def _controls(self) -> Iterator[Drawn]:
-        x, y = self._dice
+        m, (x, y) = self.measures, self._dice
+        window = (self.faces - 1) * m["face_pitch"] + m["turn_gap"] + m["face_size"]
+        first = window / 2 + m["window_margin"] + CONTROL_GAP
         for name in self.board.profile.inputs:
             if steps := CONTROLS.get(name):
-                away = self._window_size[0] / 2 + CONTROL_GAP + (abs(steps) - 1) * CONTROL_PITCH
+                away = first + (abs(steps) - 1) * CONTROL_PITCH
                 at = (x + away * (1 if steps > 0 else -1), y)
-                yield Layer.BUTTONS, Circle(at, self.measures["roll_diameter"])
+                yield Layer.BUTTONS, Circle(at, m["roll_diameter"])
 
     def _lights(self, lane: Lane) -> Iterator[Drawn]:
         for place in range(lane.lights):
@@ -196,10 +215,11 @@ class Field:
             at = self.at(lane, (place + 0.5) * pitch, self.column(lane, column))
             yield Layer.DISHES, Circle(at, m["dish_diameter"])
         if lane.touched:
-            at = self.at(lane, -pitch / 2, self.column(lane))
             if self.board.touched == TOUCH:
-                yield Layer.BUTTONS, Circle(at, m["cap_diameter"])
+                at = self.on_printed(lane, button_lane.BUTTON_AT)
+                yield Layer.BUTTONS, Circle(at, m["button_hole"])
             else:
+                at = self.on_printed(lane, button_lane.SPOT_AT)
                 yield Layer.DISHES, Circle(at, m["dish_diameter"])
         if lane.zone.startswith("point-"):
             yield Layer.POINTS, self._point(lane)
@@ -219,14 +239,12 @@ class Field:
                 at = self.at(lane, boundary * pitch, self.beside(lane) - m["ear_across"])
                 yield self._screw(at, Layer.CHANNELS)
             first += piece
-        if lane.sensors == lane.lights == A_BOARD and not lane.far:
-            start = pitch / 2 - m["lane_first"]
-            for along, across in HOLES:
-                yield self._screw(self.at(lane, start + along, self._margin + across), Layer.LANES)
+        for hole in self.printed_holes(lane):
+            yield self._screw(self.on_printed(lane, hole), Layer.LANES)
         for divider in range(lane.columns - 1):
             across = self.column(lane, divider) + self._tray_pitch / 2
             for along in (pitch, (m["tray_places"] - 1) * pitch):
-                yield self._screw(self.at(lane, along, across))
+                yield self._screw(self.at(lane, along, across), Layer.TRAYS)
 
 
 def pieces(places: int) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from hardware.drawing.field import Field, pieces
 from hardware.drawing.items import CHECKER
 from hardware.drawing.measures import load_measures
 from hardware.drawing.stl import volume_cm3
-from minigam.board.profile_model import A_BOARD
 
 PRINTED = Path(__file__).parents[1] / "printed"
 GRAMS_A_CM3 = 1.24
@@ -67,5 +66,7 @@ def _variant(part: str, size: int, usual: int) -> str:
 
 
 def _frames(field: Field) -> Iterator[Print]:
-    lanes = sum(lane.sensors == lane.lights == A_BOARD for lane in field.lanes)
-    yield from (Print(part, lanes, instead=True) for part in ("lane-frame", "lane-frame-far"))
+    touched = Counter(lane.touched for lane in field.lanes if field.printed_holes(lane))
+    yield Print("lane-frame", touched[False], instead=True)
+    yield Print("lane-frame-button", touched[True], instead=True)
+    yield Print("lane-frame-far", touched.total(), instead=True)

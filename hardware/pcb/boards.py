@@ -62,7 +62,7 @@ LANE = Board("lane", lane_board.design, lane_sheet.schematic, View(2400, 400, 5.
 BUTTON_LANE = Board(
     button_lane.NAME, button_lane_board.design, button_lane_board.schematic, LANE.view
 )
-FACE = Board(face.NAME, face_board.design, face_board.schematic, View(800, 1100, 0.94))
+FACE = Board(face.NAME, face_board.design, face_board.schematic, View(900, 1100, 0.94))
 BASE = Board("base", base_board.design, base_sheet.schematic, View(1600, 1216, 1.3))
 BUTTON_BASE = Board(
     button_base.NAME, button_base_board.design, button_base_board.schematic, View(1600, 1088, 1.3)

@@ -2,10 +2,12 @@
 
 It is as large as the lane of the felt board (hardware/pcb/lane.py) and has the same pixels and
 plugs for them, under the same names. It has no registers and no sensors below the checkers. At its
-near end is what a player taps: a push button, in line with the checkers, which looks through the
-wood, and a hall switch for a checker that is held to its spot. Both pull the same line down, and
-either may be left out. The spot is 30 mm from every place of a checker, since a checker that stays
-there reads as a button held down.
+near end is what a player taps: a push button, in line with the checkers, whose body stands in a
+hole of the wood, and a hall switch for a checker that is held to its spot, in line with the pixels.
+Both pull the same line down, and either may be left out. The spot is 30 mm from every place of a
+checker, since a checker that stays there reads as a button held down. No screw is near them: the
+first one is between the first two places. The field (hardware/drawing/field.py) has its holes and
+dishes where they are here.
 
 J1 leads to the input's filter, which stays near the computer (`filter` in hardware/drawing/
 inputs.py), with the pull-up that the line needs.
@@ -15,6 +17,7 @@ from hardware.pcb import kinds
 from hardware.pcb.geometry import Point, shift
 from hardware.pcb.lane import (
     GND,
+    PIXEL_Y,
     PLACES,
     SENSOR_Y,
     V3,
@@ -27,11 +30,11 @@ from hardware.pcb.lane import (
 from hardware.pcb.lane import HOLES as LANE_HOLES
 from hardware.pcb.placing import Part
 
-NAME, REVISION, TITLE = "button-lane", "A", "Lane of eight pixels with a button"
+NAME, REVISION, TITLE = "button-lane", "B", "Lane of eight pixels with a button"
 TOUCH = "TOUCH"
-BUTTON_AT, SPOT_AT = (8.0, SENSOR_Y), (6.5, 32.0)
+BUTTON_AT, SPOT_AT = (6.5, SENSOR_Y), (6.5, PIXEL_Y)
 """The middles of the button and of the touch spot."""
-HOLES: tuple[Point, ...] = ((3.5, 23.3), *LANE_HOLES[1:])
+HOLES: tuple[Point, ...] = ((46.0, 9.0), *LANE_HOLES[1:])
 FIDUCIALS: tuple[Point, ...] = ((30.0, 14.0), (285.5, 4.5), (285.5, 35.1))
 
 

@@ -11,6 +11,7 @@ from hardware.pcb.face import (
     NAME,
     PITCH,
     PIXELS,
+    PLUGS_Y,
     REVISION,
     SIZE,
     TITLE,
@@ -27,13 +28,17 @@ from hardware.pcb.routes import BRANCH, SIGNAL, WIDE, earth
 
 BETWEEN = PITCH / 2
 """From a pixel to the tracks between it and the next."""
+UNDER = 5.5
+"""From a pixel to the track below it that leads to the next column."""
+LEFT, LOW = 2.5, PLUGS_Y - 2.5
+"""Where the data passes on its way in: along the left edge, and above the plugs."""
 COLUMNS = {3: -1, 4: 1}
 """Pixels whose data goes on to the next column: the tracks' column, in steps from the middle."""
-STITCHES: tuple[Point, ...] = ((13.0, 1.8), (24.0, 1.8), (35.0, 1.8))
+STITCHES: tuple[Point, ...] = ((13.0, 1.8), (22.0, 1.8), (31.0, 1.8))
 PLUGS: dict[str, Plug] = {
-    "J1": ("PIXELS IN", (9.0, 66.2), 0, ("DATA", "GND"), (5.9, 0)),
-    "J2": ("PIXELS OUT", (39.0, 66.2), 0, ("DATA", "GND"), (-5.9, 0)),
-    "J3": ("5 V FEED, 0.4 A", (24.0, 66.2), 0, ("5V", "GND"), (0, 5.2)),
+    "J1": ("PIXELS IN", (9.0, 45.2), 0, ("DATA", "GND"), (5.4, 0)),
+    "J2": ("PIXELS OUT", (35.0, 45.2), 0, ("DATA", "GND"), (-5.4, 0)),
+    "J3": ("5 V FEED, 0.4 A", (22.0, 43.0), 0, ("5V", "GND"), (0, -5.8)),
 }
 
 
@@ -82,7 +87,8 @@ def _pixel(copper: Copper, pads: Pads, k: int) -> None:
 def _to_next(pads: Pads, k: int) -> list[Point]:
     """Down between two pixels, or up between two columns, to the next pixel's input."""
     out, into = pads.at(f"D{k}", "2"), pads.at(f"D{k + 1}", "4")
-    low, high = place(k)[1] + BETWEEN, place(k + 1)[1] - BETWEEN
+    low = place(k)[1] + (UNDER if k in COLUMNS else BETWEEN)
+    high = place(k + 1)[1] - BETWEEN
     start, end = [out, (out[0], low)], [(into[0], high), into]
     if k not in COLUMNS:
         return [*start, *end]
@@ -93,26 +99,28 @@ def _to_next(pads: Pads, k: int) -> list[Point]:
 def _ends(copper: Copper, pads: Pads) -> None:
     """Into the first pixel, out of the last one, and the large capacitor's ground."""
     plug, into = pads.at("J1", "1"), pads.at("D1", "4")
-    left, top = place(1)[0] - BETWEEN, place(1)[1] - BETWEEN
-    up = [(left, plug[1]), (left, top), (into[0], top)]
+    top = place(1)[1] - BETWEEN
+    up = [(plug[0], LOW), (LEFT, LOW), (LEFT, top), (into[0], top)]
     copper.track("DIN", FRONT, SIGNAL, plug, *up, into)
     last = PIXELS[-1]
-    copper.track(f"LED{last}", FRONT, SIGNAL, pads.at(f"D{last}", "2"), pads.at("R1", "1"))
+    out, end = pads.at(f"D{last}", "2"), pads.at("R1", "1")
+    low = place(last)[1] + UNDER
+    copper.track(f"LED{last}", FRONT, SIGNAL, out, (out[0], low), (end[0], low), end)
     end, plug = pads.at("R1", "2"), pads.at("J2", "1")
     copper.track("DOUT", FRONT, SIGNAL, end, (end[0], plug[1]), plug)
-    for dy in (-0.7, 0.7):
-        earth(copper, shift(pads.at("C8", "2"), 0, dy), 1.6, 0, WIDE)
+    for dx in (-0.7, 0.7):
+        earth(copper, shift(pads.at("C8", "2"), dx, 0), 0, 1.5, WIDE)
 
 
 def _prints() -> list[Text]:
     name, (x, _) = f"minigam {NAME}, rev {REVISION}", MIDDLE
     return [
-        Text(name, (x, 4.0), 1.2),
+        Text(name, (x, 4.3), 1.0),
         Text("TOP", (x, 11.0), 1.5),
-        Text("UNDER THE WINDOW", (x, 60.0), 1.2),
+        Text("UNDER THE WINDOW", (x, 41.0), 1.0),
         Text(name, (x, 12.0), 1.5, back=True),
-        Text("generated from hardware/pcb, never built yet", (x, 29.0), 1.0, back=True),
-        Text("FEED EVERY FACE WITH ITS OWN 5 V PAIR", (x, 43.0), 1.1, back=True),
+        Text("generated from hardware/pcb, never built yet", (x, 24.0), 1.0, back=True),
+        Text("FEED EVERY FACE WITH ITS OWN 5 V PAIR", (x, 34.0), 1.1, back=True),
     ]
 
 

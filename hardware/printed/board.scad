@@ -48,8 +48,8 @@ module cut(layers) {
 module sheet(height, layers) {
     linear_extrude(height, convexity = 10) difference() {
         cut(["CUT-OUTLINE"]);
-        cut(concat(["CUT-WINDOWS", "DRILL-LIGHTS", "DRILL-BUTTONS", "DRILL-SCREWS", "DRILL-LANES"],
-                   layers));
+        cut(concat(["CUT-WINDOWS", "DRILL-LIGHTS", "DRILL-BUTTONS", "DRILL-RIM", "DRILL-WINDOW",
+                    "DRILL-LANES"], layers));
     }
 }
 

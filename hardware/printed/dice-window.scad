@@ -1,7 +1,8 @@
 // The window of the dice: seven wells a face for round pixel boards, white and thin in front, and
 // two for the lights of the turn in the middle. It is printed front down, and screwed below the
-// wood, whose openings show the faces. The numbers on its back are the pixels', in the order of the
-// data: that of docs/lights.md#dice, then white's turn and black's.
+// wood, whose openings show the faces; four screws around each face hold a printed board
+// (hardware/pcb/face.py) too, whose plugs' pins are in the pocket. The numbers on its back are the
+// pixels', in the order of the data: that of docs/lights.md#dice, then white's turn and black's.
 
 include <parameters.scad>
 
@@ -46,15 +47,17 @@ module each_turn() {
 module plate() {
     difference() {
         square([width, height], center = true);
-        for (x = [-1, 1], y = [-1, 1])
-            translate([x * (width - window_margin) / 2, y * (height - window_margin) / 2])
-                circle(d = screw_hole);
+        each_face() for (x = [-1, 1], y = [-1, 1])
+            translate([x * face_screw_across, y * face_screw_along])
+                circle(d = screw_hole, $fn = 12);
     }
 }
 
 module wells() {
     each_face() for (place = pixels) translate(behind(place) * pixel_pitch)
         circle(d = well_diameter);
+    each_face() translate([0, -pocket_away])
+        square([pocket_length, pocket_width], center = true);
     each_turn() circle(d = well_diameter);
 }
 

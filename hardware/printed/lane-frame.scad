@@ -5,6 +5,7 @@
 include <parameters.scad>
 
 half = 0;              // 0: the player's, with the plugs; 1: the other
+buttons = false;       // of the lane with a button, whose near half has other screws
 edge = 0.4;            // the lane is wider by that
 rail = 2.6;
 upper_rail = 37;       // where the rail beside the pixels begins
@@ -18,6 +19,7 @@ capacitor_room = [6.4, 4.4];
 places = 8;
 middle = lane_length / 2;
 recess = foot_height + clearance;
+holes = buttons ? button_lane_holes : lane_holes;
 
 function place(number) = lane_first + number * pitch_along;
 
@@ -36,8 +38,8 @@ module rails() {
     box([edge, upper_rail], [far, lane_width - edge]);
     for (x = [edge, far - rib, middle - rib, middle])
         box([x, edge], [x + rib, lane_width - edge]);
-    // Not between the first two places: there the registers are.
-    for (number = [1 : places - 2])
+    // Where there are registers, not between the first two places.
+    for (number = [buttons ? 0 : 1 : places - 2])
         translate([pitch_along / 2 - rib / 2, 0])
             box([place(number), edge], [place(number) + rib, lane_width - edge]);
 }
@@ -54,12 +56,13 @@ module all() {
         union() {
             rails();
             bays();
-            for (hole = lane_holes) on_lane(hole) circle(d = boss);
+            for (hole = holes) on_lane(hole) circle(d = boss);
         }
         for (number = [0 : places - 1]) on_lane([place(number), lane_pixels])
             square(bay, center = true);
-        for (hole = lane_holes) on_lane(hole) circle(d = screw_hole);
+        for (hole = holes) on_lane(hole) circle(d = screw_hole);
         on_lane(capacitor) square(capacitor_room, center = true);
+        if (buttons) on_lane(lane_button) square(button_body + 2, center = true);
         translate([-lane_length, 0]) square([lane_length, lane_width]);
     }
 }

@@ -27,7 +27,8 @@ frame_width = 15;
 lane_end = 15;         // room for wires beyond the last place of a lane
 control_depth = 60;    // of the band with dice and buttons
 light_diameter = 8;    // the hole above a pixel
-cap_diameter = 13;     // the hole for the cap of a lane's button: measure yours
+button_rim = 6;        // more room in front of the lanes of boards with buttons or touch spots
+button_hole = 18;      // lets a button of 12 x 12 mm through, from corner to corner
 roll_diameter = 24;    // the hole for a roll or undo button
 
 // Lanes of strip
@@ -55,6 +56,9 @@ lane_sensors = 12;     // from the left edge, as the player sees it
 lane_pixels = 32;
 lane_gap = 2.5;        // from the board to the wood: more than its tallest part
 lane_holes = [[3.5, 19.8], [112, 9], [178, 9], [286.5, 19.8]];
+button_lane_holes = [[46, 9], [112, 9], [178, 9], [286.5, 19.8]];
+lane_button = [6.5, 12]; // the middle of its button
+button_body = 12;
 
 // Trays of boards that bear off into several columns
 tray_places = 5;       // of a column
@@ -72,5 +76,10 @@ face_corner = 5;
 face_pitch = 48.4;     // from die to die
 turn_gap = 6;          // so much more in the middle, for the lights of the turn
 window_margin = 9;     // what lies behind the wood around the faces
+face_screw_across = 18; // from the middle of a face to its four screws: hardware/pcb/face.py
+face_screw_along = 23.7;
+pocket_away = 23.2;    // from the middle of a face to the pocket for what else its board has
+pocket_length = 26;
+pocket_width = 5.6;
 
 picture = false;       // true: cut open for the pictures, where that helps

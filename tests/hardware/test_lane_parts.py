@@ -7,9 +7,10 @@ import pytest
 
 from hardware.drawing.files import models
 from hardware.drawing.measures import PARAMETERS, load_measures, parse_measures
-from hardware.pcb.lane import HOLES, LENGTH, PIXEL_Y, PLACES, SENSOR_Y, WIDTH, parts, place
+from hardware.pcb import button_lane, lane
+from hardware.pcb.lane import HOLES, LENGTH, PIXEL_Y, PLACES, SENSOR_Y, WIDTH, place
 from hardware.pcb.placing import PlacedPad, pads_of
-from tests.hardware.solids import box, part
+from tests.hardware.solids import Solid, box, part
 
 M = load_measures()
 BED = 210
@@ -22,11 +23,14 @@ SENSOR_HEIGHT = 1.1
 """SOT-23, in mm (DRV5032 data sheet, DBZ package)."""
 SWITCHES_AT_MT = 9.5
 """A DRV5032AJ, at the latest (its data sheet, "Magnetic Characteristics")."""
-FRAMES = part("lane-frame") + part("lane-frame-far")
+FAR = part("lane-frame-far")
+FRAMES, OF_BUTTONS = part("lane-frame") + FAR, part("lane-frame-button") + FAR
+HOLES_OF = {FRAMES: HOLES, OF_BUTTONS: button_lane.HOLES}
+every_frame = pytest.mark.parametrize("frames", HOLES_OF, ids=["felt", "buttons"])
 LIGHT = M["light_diameter"] / 2
 ROOM = 0.4
 """Around a part's pads, in mm: as much as a pixel's body is wider than these."""
-HALVES = (("lane-frame", 0), ("lane-frame-far", 145))
+HALVES = (("lane-frame", 0), ("lane-frame-button", 0), ("lane-frame-far", 145))
 CHANNELS = (("channel", 4), ("channel-5", 5))
 DIFFUSERS = (("diffuser", 4), ("diffuser-5", 5))
 
@@ -54,9 +58,13 @@ def test_the_parameters_are_the_printed_lanes() -> None:
     assert (M["lane_length"], M["lane_width"]) == (LENGTH, WIDTH)
     assert M["lane_first"] == place(1)
     assert (M["lane_sensors"], M["lane_pixels"]) == (SENSOR_Y, PIXEL_Y)
-    holes = "[" + ", ".join(f"[{x:g}, {y:g}]" for x, y in HOLES) + "]"
-    assert f"lane_holes = {holes};" in PARAMETERS.read_text("utf-8")
-    assert "lane_holes" not in parse_measures(PARAMETERS.read_text("utf-8"))
+    text = PARAMETERS.read_text("utf-8")
+    for name, holes in (("lane_holes", HOLES), ("button_lane_holes", button_lane.HOLES)):
+        spots = "[" + ", ".join(f"[{x:g}, {y:g}]" for x, y in holes) + "]"
+        assert f"\n{name} = {spots};" in text
+        assert name not in parse_measures(text)
+    x, y = button_lane.BUTTON_AT
+    assert f"\nlane_button = [{x:g}, {y:g}];" in text
 
 
 @pytest.mark.parametrize(("name", "places"), CHANNELS)
@@ -129,20 +137,23 @@ def test_a_diffusers_feet_fit_the_channel(name: str, places: int) -> None:
         assert solid.has(seam, edge + 0.5, M["foot_height"] / 2)
 
 
-def soldered() -> list[tuple[str, list[PlacedPad]]]:
+def soldered() -> list[tuple[Solid, str, list[PlacedPad]]]:
     """What lies on a lane's front: each part with its pads, and the pins of plugs."""
-    found: dict[str, list[PlacedPad]] = {}
-    for pad in pads_of(parts()).by_name.values():
-        found.setdefault(pad.ref, []).append(pad)
-    return list(found.items())
+    found: list[tuple[Solid, str, list[PlacedPad]]] = []
+    for frames, design in ((FRAMES, lane), (OF_BUTTONS, button_lane)):
+        by_ref: dict[str, list[PlacedPad]] = {}
+        for pad in pads_of(design.parts()).by_name.values():
+            by_ref.setdefault(pad.ref, []).append(pad)
+        found += [(frames, ref, pads) for ref, pads in by_ref.items()]
+    return found
 
 
-@pytest.mark.parametrize(("ref", "pads"), soldered(), ids=lambda value: str(value)[:4])
-def test_a_lanes_frame_touches_no_part(ref: str, pads: list[PlacedPad]) -> None:
+@pytest.mark.parametrize(("frames", "ref", "pads"), soldered(), ids=lambda value: str(value)[:4])
+def test_a_lanes_frame_touches_no_part(frames: Solid, ref: str, pads: list[PlacedPad]) -> None:
     corners = [corner for pad in pads for corner in pad.box.corners]
     xs, ys = zip(*corners, strict=True)
     boxes = [(min(xs), max(xs), min(ys), max(ys))]
-    if ref.startswith("J"):
+    if ref.startswith(("J", "SW")):
         boxes = [
             (min(x), max(x), min(y), max(y))
             for x, y in (zip(*pad.box.corners, strict=True) for pad in pads)
@@ -151,26 +162,35 @@ def test_a_lanes_frame_touches_no_part(ref: str, pads: list[PlacedPad]) -> None:
         across = (left - ROOM, (left + right) / 2, right + ROOM)
         along = (low - ROOM, (low + high) / 2, high + ROOM)
         for x, y, z in product(across, along, (0.1, M["lane_gap"] - 0.1)):
-            assert not FRAMES.has(*on_lane(x, y, z)), (ref, x, y, z)
+            assert not frames.has(*on_lane(x, y, z)), (ref, x, y, z)
 
 
-def test_a_lanes_frame_keeps_each_pixels_light_to_itself() -> None:
+def test_a_frame_leaves_room_for_the_body_of_a_button() -> None:
+    x, y = button_lane.BUTTON_AT
+    for dx, dy, z in product((-6.4, 0, 6.4), (-6.4, 0, 6.4), (0.1, M["lane_gap"] - 0.1)):
+        assert not OF_BUTTONS.has(*on_lane(x + dx, y + dy, z))
+    assert M["button_body"] / 2 < 6.4
+
+
+@every_frame
+def test_a_lanes_frame_keeps_each_pixels_light_to_itself(frames: Solid) -> None:
     """Walls on all four sides, from the lane up to the foot of the diffuser."""
     bay = 4.1
     for k, z in product(PLACES, (0.1, M["lane_gap"] - M["foot_height"] - 0.3)):
         for dx, dy in product((-bay, 0, bay), repeat=2):
             expected = (dx, dy) != (0, 0)
             at = on_lane(place(k) + dx, PIXEL_Y + dy, z)
-            assert FRAMES.has(*at) is expected
+            assert frames.has(*at) is expected
     foot = M["foot_diameter"] / 2
     for k, (dx, dy) in product(PLACES, ((foot, 0), (0, foot), (-foot, 0), (0, -foot))):
         at = on_lane(place(k) + dx, PIXEL_Y + dy, M["lane_gap"] - M["foot_height"])
-        assert not FRAMES.has(*at)
+        assert not frames.has(*at)
 
 
-def test_a_lanes_frame_has_its_screws_holes_and_its_size() -> None:
-    for x, y in HOLES:
-        assert FRAMES.lets_a_screw_through(*on_lane(x, y, 1))
+@every_frame
+def test_a_lanes_frame_has_its_screws_holes_and_its_size(frames: Solid) -> None:
+    for x, y in HOLES_OF[frames]:
+        assert frames.lets_a_screw_through(*on_lane(x, y, 1))
     for name, start in HALVES:
         (left, right), (low, high), (floor, top) = box(part(name).corners)
         assert start <= left < right <= start + LENGTH / 2

@@ -13,24 +13,18 @@ from hardware.pcb.face import (
     MIDDLE,
     PITCH,
     PIXELS,
+    PLUGS_Y,
     SIZE,
     SPOTS,
-    WINDOW_BOTTOM,
-    WINDOW_TOP,
     parts,
-    place,
 )
-from hardware.pcb.geometry import Point
 from hardware.pcb.lane import GND, V5
-from hardware.pcb.placing import Part, nets_of, pads_of
+from hardware.pcb.placing import nets_of
 from minigam.board.lighting import FACE_PIXELS, PIPS
 from tests.hardware.pcb.parameters import parameter, window_pixels
 
 PARTS = {part.ref: part for part in parts()}
 NETS = {(ref, pin): net for net, pins in nets_of(parts()).items() for ref, pin in pins}
-WELL = parameter("pixel_diameter") / 2 + parameter("clearance")
-FACE_SIZE = 2 * parameter("pixel_pitch") + 2 * WELL
-"""From edge to edge of a face's wells."""
 MOST_VOLTS, FUSE_SECONDS = 5.25, 5e-3
 """The supply and 5 %; how long a TPS2553-1 limits its current at least (its data sheet)."""
 
@@ -39,7 +33,7 @@ def test_pixels_are_those_of_the_window() -> None:
     assert parameter("pixel_pitch") == PITCH
     assert [(across, -down) for across, down in SPOTS] == window_pixels()
     for k, (across, up) in enumerate(window_pixels(), 1):
-        there = (24.0 + 14 * across, 36.2 - 14 * up)
+        there = (22.0 + 14 * across, 28.0 - 14 * up)
         assert math.dist(PARTS[f"D{k}"].at, there) < 1e-6
     assert len(PIXELS) == FACE_PIXELS == FACE_OF_A_BRANCH
 
@@ -52,34 +46,17 @@ def test_a_value_looks_the_same_from_both_sides_of_the_table() -> None:
     assert {SPOTS[pip] for pip in PIPS[6]} == {(x, y) for x in (-1, 1) for y in (-1, 0, 1)}
 
 
-def test_the_window_lies_between_the_screws_and_the_plugs() -> None:
-    height = FACE_SIZE + 2 * parameter("window_margin")
-    assert pytest.approx(height) == WINDOW_BOTTOM - WINDOW_TOP
-    assert pytest.approx((WINDOW_TOP + WINDOW_BOTTOM) / 2) == MIDDLE[1]
-    assert MIDDLE[0] == SIZE[0] / 2
-    for _, y in HOLES:
-        assert not WINDOW_TOP - 3 < y < WINDOW_BOTTOM + 3  # a screw's head
+def test_a_face_has_the_screws_of_the_window_and_of_the_wood() -> None:
+    across, along = parameter("face_screw_across"), parameter("face_screw_along")
+    steps = {(round(x - MIDDLE[0], 6), round(y - MIDDLE[1], 6)) for x, y in HOLES}
+    assert steps == {(i * across, j * along) for i in (-1, 1) for j in (-1, 1)}
+    assert pytest.approx(PLUGS_Y - MIDDLE[1]) == parameter("pocket_away")
 
 
-def test_faces_side_by_side_do_not_touch() -> None:
-    assert parameter("face_pitch") - SIZE[0] == pytest.approx(0.4)
-
-
-@pytest.mark.parametrize("ref", sorted(PARTS))
-def test_what_stands_on_the_front_is_in_a_well_or_beside_the_window(ref: str) -> None:
-    """The pins of plugs, which are soldered on the front, too."""
-    part = PARTS[ref]
-    spots = _corners(part)
-    if ref[0] in "DC" and ref != "C8":
-        middle = place(int(ref[1:]))
-        assert all(math.dist(spot, middle) < WELL for spot in spots)
-    else:
-        assert all(y > WINDOW_BOTTOM for _, y in spots)
-
-
-def _corners(part: Part) -> list[Point]:
-    pads = pads_of([part]).by_name.values()
-    return [corner for pad in pads for corner in pad.box.corners]
+def test_faces_side_by_side_do_not_touch_nor_cover_the_lights_of_the_turn() -> None:
+    assert parameter("face_pitch") > SIZE[0]
+    between = parameter("face_pitch") + parameter("turn_gap") - SIZE[0]
+    assert between >= parameter("pixel_diameter")
 
 
 def test_data_goes_from_plug_to_plug_through_all_pixels() -> None:
