@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 
 from hardware.drawing.files import (
     EXPLODED,
@@ -18,6 +19,7 @@ from hardware.drawing.files import (
     sources,
     texts,
 )
+from hardware.drawing.harness import without_ends
 from hardware.drawing.stl import in_order
 
 COLORS = 32
@@ -54,8 +56,12 @@ def _draw(source: Path) -> None:
 
 def _draw_wiring(source: Path) -> None:
     wireviz = Path(sys.executable).with_name("wireviz")
-    _run(str(wireviz), "--format", "ps", str(source))
-    picture = str(source.with_suffix(".png"))
+    svg, picture = (str(path) for path in pictures_of(source))
+    with TemporaryDirectory() as folder:
+        _run(str(wireviz), "--format", "g", "--output-dir", folder, str(source))
+        graph = Path(folder, f"{source.stem}.gv")
+        graph.write_text(without_ends(graph.read_text("utf-8")), "utf-8")
+        _run("dot", "-Tsvg", "-o", svg, "-Tpng", "-o", picture, str(graph))
     _run("pngquant", "--force", "--output", picture, str(COLORS), picture)
 
 

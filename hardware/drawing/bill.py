@@ -12,7 +12,7 @@ from minigam.rules.ruleset import RULE_SETS
 
 HEAD = ("quantity", "part", "maker", "number", "euros each", "for")
 MOST_NAMES = 3
-"""More users of an item than these are told by the first and the last."""
+"""More names of a kind than these are told by the first and the last."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,29 @@ def euros(cents: int) -> str:
 
 
 def _joined(names: list[str]) -> str:
+    """Names in groups of a kind.
+
+    >>> _joined(["R1", "A1", "B1", "B2", "B3", "B4"])
+    'R1, A1, B1 to B4'
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kinds.setdefault(_kind(name), []).append(name)
+    return ", ".join(map(_shortened, kinds.values()))
+
+
+def _kind(name: str) -> str:
+    """What it has in common with others: a part's letters; zones and their places have small ones.
+
+    >>> _kind("LED R4"), _kind("off-black/12"), _kind("bar-white")
+    ('LED R', 'place', 'zone')
+    """
+    if name[0].islower():
+        return "place" if "/" in name else "zone"
+    return name.rstrip("0123456789")
+
+
+def _shortened(names: list[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMES else f"{names[0]} to {names[-1]}"
 
 

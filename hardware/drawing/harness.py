@@ -1,16 +1,23 @@
 """A sheet as WireViz reads it: YAML, of which only the part that is JSON too is used."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from itertools import cycle
+from textwrap import fill
 from typing import Any
 
 from hardware.drawing.wiring import Part, Sheet, Wire
 
-COLORS = {"5V": "RD", "3V3": "OG", "GND": "BK", "LOAD": "GN", "CLOCK": "BU", "DATA": "VT"}
+COLORS = {"5V": "RD", "fused": "RD", "3V3": "OG", "GND": "BK"}
+COLORS |= {"LOAD": "GN", "CLOCK": "BU", "DATA": "VT"}
 SIGNAL_COLORS = ("GN", "BU", "VT", "YE", "BN", "TQ", "PK", "GY")
 """WireViz's names of colours; signals take them in turn."""
 DOTS_AN_INCH = 80
+HEAD_WIDTH = 30
+"""Letters in a line of a part's head."""
+_ENDS = re.compile(r"<td>[^<]*</td>\s*<td>\s*([a-z]{2}:[^<]*?)\s*</td>\s*<td>[^<]*</td>")
+"""A wire's row in WireViz's graph: where it begins, its colour and signal, where it ends."""
 
 
 def harness(sheet: Sheet, board: str) -> str:
@@ -24,6 +31,15 @@ def harness(sheet: Sheet, board: str) -> str:
         _block("cables", {name: _cable(wires) for name, wires in bundles.items()}),
     )
     return "{\n" + "".join(blocks) + _connections(bundles)
+
+
+def without_ends(graph: str) -> str:
+    """WireViz's graph without the ends in the text of each wire, which make a sheet too wide.
+
+    >>> without_ends("<td>J1:+</td> <td> rd:5V </td> <td>X1:5V</td>")
+    '<td></td><td>rd:5V</td><td></td>'
+    """
+    return _ENDS.sub(r"<td></td><td>\1</td><td></td>", graph)
 
 
 def _graph(spread: float, title: str) -> str:
@@ -59,7 +75,7 @@ def _bundles(sheet: Sheet) -> dict[str, list[Wire]]:
 
 def _connector(part: Part) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "type": part.what,
+        "type": fill(part.what, HEAD_WIDTH, break_on_hyphens=False),
         "pins": [_numbered(pin) for pin in part.pins],
         "pinlabels": list(part.pins.values()),
         "show_pincount": False,

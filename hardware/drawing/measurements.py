@@ -34,14 +34,20 @@ SHORT = "more than 100 Ω, and rising"
 """Capacitors charge from the meter."""
 
 
+SAME = "the same"
+
+
 @dataclass(frozen=True)
 class Measurement:
     """One thing to measure with a multimeter."""
 
     where: str
+    """On stripboard, by the names on the wiring sheets."""
     expected: str
     otherwise: str
     """What to look for where something else is read."""
+    printed: str = SAME
+    """Where that is on printed boards, by the names of their parts."""
 
 
 def without_power(profile: Profile) -> Iterator[Measurement]:
@@ -50,6 +56,7 @@ def without_power(profile: Profile) -> Iterator[Measurement]:
     yield from _of_the_data(profile)
     yield from _of_buttons(profile)
     yield from _of_the_chain(profile)
+    yield _of_the_place(profile)
 
 
 def with_power(profile: Profile) -> Iterator[Measurement]:
@@ -57,15 +64,23 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
     count, most = len(branches(profile.strip)), 2 * SUPPLY_V - LOW * SUPPLY_V
     supply = f"{LOW * SUPPLY_V:.2f} to {most:.2f} V"
     yield Measurement(
+        "the strip's supply and its socket alone, before its wires are at X1: + and -",
+        supply,
+        "a minus sign: + and - are exchanged",
+        "the same, before its wires are at J1",
+    )
+    yield Measurement(
         f"the strip's supply alone, without the strip: X1, and OUT of F1 to F{count}",
         supply,
         "0 V at one OUT: its fuse has switched off; unplug, and look for a short circuit",
+        f"nothing plugged in: J1, and J31 to J3{count}",
     )
     computer = name_of(profile)
     yield Measurement(
         f"the Pi's supply too: 3.3 V of the {computer}",
         f"3.20 to {HIGH_V:.2f} V",
         "unplug at once: something draws too much from 3.3 V",
+        f"3V3 and GND of {ENTRY if profile.on_a_pico else 'J11'}",
     )
     yield Measurement(
         f"each button's pin at the {computer}",
@@ -78,6 +93,7 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
             f"3V3 at the last register board, {board_name(chained.boards)}",
             f"{last.volts:.2f} to {HIGH_V:.2f} V",
             "a thin or loose wire for 3V3 or ground on the way",
+            "3V3 of CHAIN TO NEXT (J2) at the last lane",
         )
     else:
         of_strip.append(last)
@@ -86,34 +102,68 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
         "the strip, dark: 5 V at the far end of each branch",
         f"{dark:.2f} to {most:.2f} V",
         "a bad joint in that branch, or its fuse has switched off",
+        "5V of 5 V FEED at the last board of each branch: J5 of a lane, J3 of a face",
     )
 
 
 def _of_the_supply(profile: Profile) -> Iterator[Measurement]:
-    fuses = f"F1 to F{len(branches(profile.strip))}"
+    count = len(branches(profile.strip))
     yield Measurement(
-        "5 V and ground at X1", SHORT, "a short circuit, or C1 or a fuse's C3 the wrong way round"
+        "5 V and ground at X1",
+        SHORT,
+        "a short circuit, or C1 or a fuse's C3 the wrong way round",
+        "+ and - of J1",
     )
     yield Measurement(
-        f"OUT and ground of each fuse, {fuses}", SHORT, "a short circuit in that branch"
+        f"OUT and ground of each fuse, F1 to F{count}",
+        SHORT,
+        "a short circuit in that branch",
+        f"5V and GND of J31 to J3{count}",
     )
     yield Measurement(
         "OUT of each fuse and OUT of the next",
         "more than 100 Ω",
         "the red wire from one branch to the next is not cut",
+        f"5V of J31 and 5V of J32, and so on to J3{count}",
     )
     yield Measurement(
         "pins 5 and 2 of each fuse's chip",
         _kilohms(LIMIT_KILOHMS),
         "the wrong resistor: the fuse would switch off too late or too early",
+        f"both ends of R11 to R1{count}",
     )
+    yield Measurement(
+        "each pair of wires for 5 V, before it is joined to its fuse: red at one end and 5 V at"
+        " the other",
+        "less than 1 Ω",
+        "+ and - are exchanged: that destroys all pixels of a lane",
+        "each cable for 5 V, before it is plugged in: 5V at one end and 5V at the other",
+    )
+    yield from _of_the_computer(profile)
+
+
+def _of_the_computer(profile: Profile) -> Iterator[Measurement]:
+    """What joins the supply to a computer: ground, and nothing else."""
+    computer, pi = name_of(profile), "pins 2 and 4 of the Pi"
     yield Measurement(
         "5 V at X1 and the Pi's pins 2 and 4",
         "no connection",
         "remove that wire: one supply would feed the other",
+        f"+ of J1 and {pi if profile.on_a_pico else 'pins 2 and 4 of J4'}",
     )
-    where = f"ground at X1 and at the {name_of(profile)}"
-    yield Measurement(where, "less than 1 Ω", "the common ground is missing")
+    if profile.on_a_pico:
+        yield Measurement(
+            "5 V at X1 and the Pico's pins 39 and 40",
+            "no connection",
+            "remove that wire: it would destroy the Pico",
+            "+ of J1 and pins 39 and 40 of the Pico's socket",
+        )
+    yield Measurement(
+        f"ground at X1 and at the {computer}",
+        "less than 1 Ω",
+        "the common ground is missing",
+        f"- of J1 and {'pin 3 of the socket' if profile.on_a_pico else 'pin 6 of J4'}",
+    )
 
 
 def _of_the_data(profile: Profile) -> Iterator[Measurement]:
@@ -123,7 +173,12 @@ def _of_the_data(profile: Profile) -> Iterator[Measurement]:
         _kilohms(DATA_KILOHMS),
         "R1 is missing, or the data wire is at another pin",
     )
-    yield Measurement("DIN of the first pixel and ground", _kilohms(DATA_KILOHMS), "R3 is missing")
+    yield Measurement(
+        "DIN of the first pixel and ground",
+        _kilohms(DATA_KILOHMS),
+        "R3 is missing",
+        "DATA and GND of J2",
+    )
 
 
 def _of_buttons(profile: Profile) -> Iterator[Measurement]:
@@ -144,22 +199,42 @@ def _of_the_chain(profile: Profile) -> Iterator[Measurement]:
     chained = felt(profile)
     if chained is None:
         return
-    alone = "each register board alone: "
-    yield Measurement(f"{alone}3V3 and GND", SHORT, "a solder bridge at a register")
+    alone, lane = "each register board alone: ", "each lane alone, CHAIN TO PICO (J1): "
+    lines = "LOAD and GND, CLK and GND"
+    yield Measurement(
+        f"{alone}3V3 and GND", SHORT, "a solder bridge at a register", f"{lane}3V3 and GND"
+    )
     yield Measurement(
         f"{alone}LOAD and GND, CLOCK and GND",
         _kilohms(HOLD_KILOHMS),
-        f"{DOWN['LOAD']} or {DOWN['CLOCK']} is missing",
+        f"that board's {DOWN['LOAD']} or {DOWN['CLOCK']} is missing (a lane's R11 or R12)",
+        f"{lane}{lines}",
     )
     yield Measurement(
         f"{alone}IN1 to IN{A_BOARD} and 3V3, DATA of plug B and 3V3",
         _kilohms(PULL_KILOHMS),
-        f"the network is the wrong way round (pin 1 has a dot), or {PULL} is missing",
+        "the network is the wrong way round (pin 1 has a dot), or that board's"
+        f" {PULL} is missing (a lane's R10)",
+        f"each lane alone: pin 2 of Q1 to Q{A_BOARD} and 3V3; DATA and 3V3 of J2",
     )
     yield Measurement(
         f"the whole chain, unplugged from {ENTRY}: LOAD and GND, CLOCK and GND",
         _kilohms(HOLD_KILOHMS / chained.boards),
         "more: a cable is cut at that line; less: two lines touch",
+        f"the whole chain, unplugged from {ENTRY}, J1 of the first lane: {lines}",
+    )
+
+
+def _of_the_place(profile: Profile) -> Measurement:
+    """A row or a column off, no ground of the computer meets one of the board."""
+    computer = name_of(profile)
+    socket = "the socket" if profile.on_a_pico else "J4"
+    return Measurement(
+        f"the {computer} joined at last, still without power: the metal of its USB sockets and"
+        " ground at X1",
+        "less than 1 Ω",
+        f"the {computer} is a row off: power would destroy it",
+        f"the {computer} in {socket} at last: the metal of its USB sockets and - of J1",
     )
 
 

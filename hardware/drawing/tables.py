@@ -6,7 +6,7 @@ from hardware.drawing.bill import HEAD, bill, total_cents
 from hardware.drawing.boards import Board, boards
 from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
-from hardware.drawing.measurements import Measurement, with_power, without_power
+from hardware.drawing.measurements import with_power, without_power
 from hardware.drawing.prints import prints
 from hardware.drawing.rails import PULL_UP_MA
 from hardware.drawing.rails import rails as all_rails
@@ -80,12 +80,12 @@ def rails(profile: Profile) -> str:
 def measurements(profile: Profile) -> str:
     """What to measure before the first switch-on, and after it."""
     parts = (("off", without_power), ("on", with_power))
-    lines = ((when, *_cells(each)) for when, measured in parts for each in measured(profile))
-    return table(("power", "measure", "expect", "otherwise"), lines)
-
-
-def _cells(measurement: Measurement) -> tuple[str, str, str]:
-    return measurement.where, measurement.expected, measurement.otherwise
+    rows = [(when, each) for when, measured in parts for each in measured(profile)]
+    lines = (
+        (str(number), when, each.where, each.printed, each.expected, each.otherwise)
+        for number, (when, each) in enumerate(rows, 1)
+    )
+    return table(("step", "power", "measure", "on printed boards", "expect", "otherwise"), lines)
 
 
 def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:

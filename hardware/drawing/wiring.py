@@ -44,7 +44,7 @@ class Sheet:
     wires: tuple[Wire, ...]
     inside_of: str = ""
     """The block of other sheets whose inside this is: its parts are counted there."""
-    spread: float = 0.4
+    spread: float = 0.25
     """How far apart its columns are, in inches: more where many wires fan out."""
 
 

@@ -63,7 +63,7 @@ def sheet(path: Path) -> list[tuple[str, Pin, Pin]]:
 def parts_of(path: Path) -> dict[str, dict[str, str]]:
     """A sheet's parts by name, each with its `type`: what is said in its head."""
     read: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8"))["connectors"]
-    return read
+    return {name: part | {"type": part["type"].replace("\n", " ")} for name, part in read.items()}
 
 
 def _pin(read: dict[str, dict[str, dict[str, list[object]]]], end: dict[str, list[object]]) -> Pin:

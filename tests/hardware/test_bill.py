@@ -234,3 +234,12 @@ def test_the_list_counts_what_the_written_sheets_show(name: str) -> None:
 
 def matches(part: str, value: str) -> bool:
     return value in part and "network" not in part
+
+
+def test_a_row_names_its_users_by_kind() -> None:
+    """A range never leads from a part of one kind to one of another."""
+    users = {row["part"]: row["for"] for row in read("quarter-hall")}
+    assert users["Resistor, 10 kΩ, 0.25 W"] == "R1, R3, A1, B1 to B10"
+    every = "F1 to F4, C2, A1, B1 to B10, off-black/1 to off-white/8"
+    assert users["Capacitor, 100 nF, ceramic, 5 mm"] == every
+    assert users["Push button, 24 mm, to snap in"] == "roll-white, roll-black, undo"

@@ -10,12 +10,23 @@ import pytest
 from hardware.drawing.boards import boards
 from hardware.drawing.files import COMMON, WIRING
 from hardware.drawing.measurements import Measurement, with_power, without_power
+from hardware.pcb import base, button_base, button_lane, face, lane
+from hardware.pcb.face_board import design as face_design
+from hardware.pcb.lane_board import design as lane_design
+from hardware.pcb.placing import Part, nets_of
 from minigam.board.profile import load_profile
 from tests.hardware.nets import Nets, Pin, parts_of, sheet
 
 NAMES = [drawn.name for drawn in boards()]
 FELT = [name for name in NAMES if load_profile(name).feels]
 UNITS = {"Ω": 1.0, "kΩ": 1e3}
+PRINTED = {
+    "quarter-buttons": (button_base.parts(), button_lane.parts(), face.parts()),
+    "quarter-hall": (base.parts(), lane.parts(), face.parts()),
+}
+"""The parts of the boards that a quarter board is built of, its base board first."""
+LETTERS = {"R": 1.0, "k": 1e3}
+"""How a part of a printed board says ohms and kilohms."""
 OHMS = re.compile(r"^(\d+) (k?Ω)\b")
 
 
@@ -129,5 +140,103 @@ def test_a_whole_chain_reads_as_all_its_boards_beside_each_other(name: str) -> N
 def test_each_board_has_its_rows(name: str) -> None:
     profile = load_profile(name)
     off, on = list(without_power(profile)), list(with_power(profile))
-    assert (len(off), len(on)) == ((14, 5) if profile.feels else (10, 4))
+    assert (len(off), len(on)) == ((17, 6) if profile.feels else (12, 5))
     assert len({row.where for row in (*off, *on)}) == len(off) + len(on)
+
+
+PINS = {
+    "quarter-buttons": (11, 13, 15, 16, 18, 22, 29, 31, 32, 36, 33, 7, 37),
+    "quarter-hall": (14, 15, 16),
+}
+"""The header's pins of the inputs, in the order of the plugs from J11 on, looked up by hand."""
+
+
+def on_board(parts: tuple[Part, ...]) -> tuple[list[tuple[str, Pin, Pin]], dict[str, float]]:
+    """A printed board as `kilohms` takes it: which pins its copper joins, and its resistors."""
+    nets = {net: sorted(pins) for net, pins in nets_of(parts).items()}
+    joints = [(net, pins[0], pin) for net, pins in nets.items() for pin in pins]
+    values = {part.ref: re.fullmatch(r"(\d+)(R|k)", part.kind.value) for part in parts}
+    return joints, {ref: float(m[1]) * LETTERS[m[2]] for ref, m in values.items() if m}
+
+
+def header(name: str, pin: int) -> Pin:
+    """A pin of the computer at its socket on the base board."""
+    return ("J5", str(pin - 20)) if name == "quarter-hall" and pin > 20 else ("J4", str(pin))
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_base_board_reads_as_the_rows_say(name: str) -> None:
+    rows, parts = list(without_power(load_profile(name))), PRINTED[name][0]
+    joints, ohms = on_board(parts)
+    data, ground = {"quarter-hall": 21, "quarter-buttons": 19}[name], ("J1", "2")
+    near = kilohms(joints, ohms, header(name, data), ground)
+    assert within(near, expected(rows, "the strip's data, and ground"))
+    far = kilohms(joints, ohms, ("J2", "1"), ("J2", "2"))
+    assert within(far, expected(rows, "DIN of the first pixel"))
+    for number in range(1, 5):
+        limit = kilohms(joints, ohms, (f"R1{number}", "1"), (f"R1{number}", "2"))
+        assert within(limit, expected(rows, "of each fuse's chip"))
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_filters_of_a_base_board_read_as_the_rows_say(name: str) -> None:
+    rows, parts = list(without_power(load_profile(name))), PRINTED[name][0]
+    joints, ohms = on_board(parts)
+    high = header(name, {"quarter-hall": 36, "quarter-buttons": 17}[name])
+    tables = {part.ref: part.kind.pins for part in parts}
+    for number, pin in enumerate(PINS[name], 11):
+        up = kilohms(joints, ohms, header(name, pin), high)
+        assert within(up, expected(rows, "inputs' pins"))
+        plug = f"J{number}"
+        one, other = ((plug, tables[plug].number(end)) for end in ("IN", "GND"))
+        pressed = [*joints, ("button", one, other)]
+        down = kilohms(pressed, ohms, header(name, pin), ("J1", "2"))
+        assert within(down, expected(rows, "while its button is pressed"))
+
+
+def test_a_lane_reads_as_the_rows_say() -> None:
+    rows = list(without_power(load_profile("quarter-hall")))
+    joints, ohms = on_board(lane.parts())
+    for line in ("3", "5"):  # LOAD and CLOCK
+        alone = kilohms(joints, ohms, ("J1", line), ("J1", "4"))
+        assert within(alone, expected(rows, "alone: LOAD and GND"))
+    limits = expected(rows, "alone: IN1 to IN8")
+    for sensor in range(1, 9):
+        assert within(kilohms(joints, ohms, (f"Q{sensor}", "2"), ("J1", "1")), limits)
+    assert within(kilohms(joints, ohms, ("J2", "2"), ("J2", "1")), limits)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_points_on_printed_boards_are_there(name: str) -> None:
+    """Parts by their names, plugs also by the title that is printed at them."""
+    profile, texts = load_profile(name), (*lane_design().texts, *face_design().texts)
+    refs = {part.ref for parts in PRINTED[name] for part in parts}
+    titles = {text.text.partition(",")[0] for text in texts}
+    for row in (*without_power(profile), *with_power(profile)):
+        assert set(re.findall(r"\b[A-Z]+\d+\b", row.printed)) <= refs
+        said = re.findall(r"5 V FEED|CHAIN TO [A-Z]{4}", row.printed)
+        assert set(said) <= titles
+
+
+def spot(name: str, pin: int) -> tuple[int, int]:
+    """The row and the column of a pin: a Pi counts along a row, a Pico around the board."""
+    if name == "quarter-hall":
+        return (pin - 1, 0) if pin <= 20 else (40 - pin, 1)
+    return divmod(pin - 1, 2)
+
+
+GROUNDS = {
+    "quarter-buttons": {6, 9, 14, 20, 25, 30, 34, 39},
+    "quarter-hall": {3, 8, 13, 18, 23, 28, 33, 38},
+}
+"""Of a Pi and of a Pico, by their makers' pinouts."""
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_computer_that_is_a_row_or_a_column_off_has_no_ground(name: str) -> None:
+    earth = Nets(on_board(PRINTED[name][0])[0]).of("J1", "2")
+    assert {pin for pin in range(1, 41) if header(name, pin) in earth} == GROUNDS[name]
+    spots = {spot(name, pin) for pin in GROUNDS[name]}
+    steps = [(-1, 0), (1, 0), *([] if name == "quarter-hall" else [(0, -1), (0, 1)])]
+    for down, across in steps:
+        assert not spots & {(row + down, column + across) for row, column in spots}

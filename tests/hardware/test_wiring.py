@@ -1,6 +1,8 @@
 """The wiring, read back from its sheets: every net where it has to be, and nowhere else."""
 
 import json
+import struct
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,8 @@ from tests.hardware.nets import board, common, parts_of
 NAMES = [drawn.name for drawn in boards()]
 TAPPED = ["quarter-buttons", "quarter-hall-tap"]
 FELT = ["quarter-hall", "full-24-hall", "dice-16-hall"]
+WIDEST = 2000
+"""Of a sheet, in pixels."""
 BOARDS = {"quarter-hall": 10, "full-24-hall": 20, "dice-16-hall": 7}
 """How many boards with sensors: 80, 160 and 52 places, eight a board."""
 PI_HEADER = {17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31, 12: 32, 16: 36}
@@ -327,3 +331,37 @@ def test_only_what_has_a_polarity_is_drawn_with_one(name: str) -> None:
     filters = {"C2", "filter C1", "fuse C2"}
     boards = {"register C1", "register C2"} if name in FELT else set()
     assert ceramics == dict.fromkeys(filters | boards, ("1", "2"))
+
+
+COLORS = {
+    "BK": {("J1", "-"), ("filter near side", "GND"), ("fuse to X1", "GND")}
+    | {("multiplexer near side", "GND"), ("register GND rail", "1"), ("shifter GND rail", "1")},
+    "RD": {("J1", "+"), ("J2", "USB-C"), ("X1", "5V"), *(("LED", f"5V {n}") for n in range(1, 9))}
+    | {("fuse to X1", "IN"), ("fuse to the strip", "OUT"), ("shifter 5V rail", "1")},
+    "OG": {("Pi", "1"), ("Pi", "17"), ("Pico", "36"), ("filter near side", "3V3")}
+    | {("multiplexer near side", "3V3"), ("register 3V3 rail", "1")},
+}
+"""A pin of each net of ground, of 5 V and of 3.3 V, by WireViz's name of the wires' colour."""
+
+
+@pytest.mark.parametrize(
+    "path", sorted(WIRING.rglob("*.yml")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_wires_of_a_supply_have_its_colour_and_signals_have_none_of_these(path: Path) -> None:
+    folder = path.parent.name
+    nets = common(path.stem) if folder == COMMON else board(folder)
+    read = json.loads(path.read_text("utf-8"))
+    for start, cable, _ in read["connections"]:
+        ((part, (pin,)),) = start.items()
+        ((name, (number,)),) = cable.items()
+        wanted = {color for color, pins in COLORS.items() if nets.of(part, str(pin)) & pins}
+        assert {read["cables"][name]["colors"][number - 1]} & COLORS.keys() == wanted, (part, pin)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(WIRING.rglob("*.png")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_a_sheet_can_be_read_at_the_width_of_a_page(path: Path) -> None:
+    """Its letters are 15 pixels high, and a page is 900 pixels wide or more."""
+    (width,) = struct.unpack_from(">I", path.read_bytes(), 16)
+    assert width <= WIDEST
