@@ -24,6 +24,7 @@ from hardware.drawing.tables import table
 from hardware.drawing.wiring import Part, Sheet, items_of
 from hardware.pcb import boards as printed
 from hardware.pcb import orders
+from hardware.pcb.cables import cables_of
 from hardware.pcb.kit import Kit, lane_of
 from hardware.pcb.pins import I2C_PLUG
 from hardware.pcb.prices import assembling_cents, bare_cents, joints, parts_cents
@@ -130,6 +131,9 @@ def ends_with_printed(board: Board) -> int:
     >>> ends_with_printed(board_named("quarter-hall"))
     248
     """
+    kit = boards_of(board)
+    if lane_of(kit):
+        return cables_of(board, kit).ends
     return _cable_ends(board) + _ends_of_lanes(board)
 
 

@@ -10,7 +10,9 @@ import pytest
 from hardware.drawing.boards import board_named, boards
 from hardware.drawing.branches import branches
 from hardware.drawing.files import BILLS
-from hardware.pcb.cables import Cable, Cables, cables_of
+from hardware.drawing.inputs import is_sensor
+from hardware.drawing.rails import CONTACT_OHM, PIXEL_V, SWITCH_OHM, THIN, ohms, rails
+from hardware.pcb.cables import Cable, Cables, Wire, cables_of
 from hardware.pcb.kit import Pieces, lane_of
 from hardware.pcb.orders import orders, total_cents
 from hardware.pcb.prices import assembling_cents
@@ -30,6 +32,8 @@ PLUGS = {
 }
 """By JST's catalogue: what goes into a plug, and how many wires; the last one has screws."""
 CONTACTS = {"XHP": "SXH-001T-P0.6", "VHR": "SVH-21T-P1.1", "M20": "M20-1180042 (not confirmed)"}
+FOR_PIXELS = ("J3", "J4", "J5")
+"""Of a lane."""
 Pin = tuple[str, str, str]
 """A piece, its plug and a pin's number, or a place and what is joined there."""
 Net = frozenset[Pin]
@@ -83,6 +87,8 @@ def faults(name: str, every: tuple[Cable, ...]) -> set[str]:
     if any(count > 1 for count in used.values()):
         wrong.add("two cables in a plug")
     for cable in every:
+        if (cable.start.plug or cable.end.plug) and not {"GND", "-"} & {*cable.signals}:
+            wrong.add(f"no ground beside {cable.signals} from {cable.start.name}")
         for end in (cable.start, cable.end):
             if end.plug and end.fixed != PLUGS[there[end.piece, end.plug]][0]:
                 wrong.add(f"{end.fixed} does not fit {end.name}")
@@ -92,9 +98,10 @@ def faults(name: str, every: tuple[Cable, ...]) -> set[str]:
 
 
 def spare(pieces: Pieces) -> set[tuple[str, str]]:
-    """Plugs that stay empty: feeds without a branch, and the far end of the chain."""
+    """Feeds without a branch, lanes of a tray without lights, and the far end of the chain."""
     used = len(branches(pieces.board.profile.strip))
     feeds = {(pieces.base.name, f"J3{number}") for number in range(used + 1, 9)}
+    feeds |= {(lane.name, ref) for lane in pieces.lanes if not lane.lit for ref in FOR_PIXELS}
     return feeds | ({(pieces.lanes[-1].name, "J2")} if pieces.board.profile.sensors else set())
 
 
@@ -122,6 +129,8 @@ def wrong_nets(pieces: Pieces, nets: dict[Pin, Net]) -> Iterable[str]:
         same += [[one, net(lane.name, "DATA_OUT")] for one, lane in zip(data, lanes, strict=True)]
     for name in pieces.board.profile.inputs:
         wire, there = net(base, f"{name}_IN"), {lane.name for lane in lanes}
+        if is_sensor(name, pieces.board.touched):
+            yield from ("no 3.3 V" for _ in {net(base, "+3V3")} - {net(name, "+3V3")})
         same.append([wire, net(name, "TOUCH") if name in there else net(name, "one tab")])
     for group in same:
         if len(set(group)) > 1:
@@ -176,7 +185,30 @@ def test_a_cable_in_the_wrong_plug_is_found(name: str) -> None:
 
 @EACH
 def test_all_ends_are_those_of_the_ways(name: str) -> None:
-    assert found(name).ends == ends_with_printed(board_named(name))
+    wires = sum(int(row["quantity"]) * int(row["wires"]) for row in read(f"{name}-cables"))
+    assert ends_with_printed(board_named(name)) == found(name).ends == 2 * wires
+
+
+@EACH
+def test_every_branch_gets_enough_through_its_cables(name: str) -> None:
+    """Each board at full white, with what is lost in the fuse, the wires and old contacts."""
+    strip = load_profile(name).strip
+    (at_x1, *_) = (
+        rail.volts for rail in rails(load_profile(name)) if "others limited" in rail.load
+    )
+    for branch, fed, _ in found(name).pieces.fed():
+        levers = f"levers of branch {branch.number}"
+        lengths = {
+            cable.end.piece: cable.length_mm
+            for cable in found(name).every
+            if cable.wire is Wire.FEED and levers in (cable.start.piece, cable.end.piece)
+        }
+        ampere = branch.most_ma(strip.budget.led_ma) / 1000
+        common = SWITCH_OHM + 2 * (CONTACT_OHM + ohms(lengths[levers], THIN))
+        for piece in fed:
+            own = 2 * (CONTACT_OHM + ohms(lengths[piece.name], THIN))
+            lost = ampere * (common + own * piece.pixels / branch.pixels)
+            assert at_x1 - lost > PIXEL_V
 
 
 def test_a_plug_for_a_branch_gets_to_three_lanes_by_levers() -> None:
