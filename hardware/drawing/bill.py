@@ -7,6 +7,7 @@ from io import StringIO
 
 from hardware.drawing.boards import Board, sheets
 from hardware.drawing.items import CHECKER, CONTACT, CRIMP_TOOL, MAGNET, SENSOR, Item
+from hardware.drawing.screws import screws
 from hardware.drawing.wiring import items_of, users_of
 from minigam.rules.ruleset import RULE_SETS
 
@@ -47,6 +48,7 @@ def bill(board: Board) -> list[Line]:
         for item, count in needed.items()
     ]
     lines += [Line(count, item, "play") for item, count in played_with(board).items()]
+    lines += [Line(count, item, "case") for item, count in screws(board).items()]
     lines += [Line(1, CRIMP_TOOL, "tool")] if CONTACT in needed else []
     return sorted(lines, key=lambda line: line.item.cents, reverse=True)
 

@@ -13,6 +13,10 @@ from hardware.drawing.measures import PARAMETERS as PARAMETERS
 from hardware.drawing.measures import load_measures
 from hardware.drawing.shapes import as_dxf, as_svg
 from hardware.drawing.wiring import Sheet
+from hardware.pcb import cable_list, orders
+from hardware.pcb.cables import cables_of
+from hardware.pcb.kit import lane_of
+from hardware.pcb.ways import boards_of
 from minigam.web.language import Languages
 
 HARDWARE = Path(__file__).parents[1]
@@ -31,15 +35,30 @@ _USED = re.compile(r'^(?:include|use) <(.+)>|"(.+\.dxf)"', re.MULTILINE)
 
 def texts() -> dict[Path, str]:
     """Every generated file that is text, and what has to be in it."""
+    return _pictured() | fields() | lists()
+
+
+def lists() -> dict[Path, str]:
+    """What is ordered for each board, and the cables of those with printed lanes."""
+    found = {BILLS / f"{board.name}.csv": as_csv(board) for board in boards()}
+    for board in boards():
+        kit = boards_of(board)
+        if lane_of(kit):
+            found[BILLS / f"{board.name}-printed.csv"] = orders.as_csv(board, kit)
+            cables = cable_list.as_csv(cables_of(board, kit))
+            found[BILLS / f"{board.name}-cables.csv"] = cables
+    return found
+
+
+def _pictured() -> dict[Path, str]:
+    """The sheets and cards, of which pictures are made."""
     found = {_path(sheet): harness(sheet, "") for sheet in spare_sheets()}
     for board in boards():
-        found[BILLS / f"{board.name}.csv"] = as_csv(board)
         for sheet in filter(is_drawn, sheets(board)):
             name = "" if sheet.inside_of else board.name
             path, text = _path(sheet, name), harness(sheet, name)
             if found.setdefault(path, text) != text:
                 raise ValueError(f"expected {path.name} to be the same for every board")
-    found |= fields()
     return found | {CARDS / f"lights-{each.tag}.html": card(each) for each in Languages()}
 
 
@@ -71,8 +90,7 @@ def pictures_of(source: Path) -> list[Path]:
 
 def sources() -> dict[Path, str]:
     """Every picture's source and its hash; a printed part's is of all that it reads too."""
-    drawn = {path: text for path, text in texts().items() if path.suffix in ENDINGS}
-    found = {path: _hash(text) for path, text in drawn.items()}
+    found = {path: _hash(text) for path, text in _pictured().items()}
     programs = [*models(), EXPLODED]
     return found | {
         path: _hash("".join(read.read_text("utf-8") for read in reads(path))) for path in programs

@@ -95,8 +95,8 @@ C470U = Item(
     "Capacitor, 470 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A471", 40, confirmed=False
 )
 PLUG = Item("Pin header, JST XH, 5 pins", "JST", "B5B-XH-A", 15)
-HOUSING = Item("Housing for it, 5 contacts", "JST", "XHP-5", 10)
-CONTACT = Item("Crimp contact for the housing", "JST", "SXH-001T-P0.6", 5)
+HOUSING = Item("Housing, JST XH, 5 contacts", "JST", "XHP-5", 10)
+CONTACT = Item("Crimp contact, JST XH, 0.08 to 0.33 mm²", "JST", "SXH-001T-P0.6", 5)
 CRIMP_TOOL = Item("Crimp tool for JST XH, 0.08 to 0.33 mm²", "", "", 3000)
 RIBBON = Item("Metre of ribbon cable, 5 x 0.14 mm²", "", "", 100, in_one=1000)
 SENSOR_CABLE = Item("Metre of cable, 3 x 0.14 mm²", "", "", 80, in_one=1000)
@@ -107,6 +107,32 @@ LANE_PIXEL = Item("Pixel of a WS2812B strip, 5 V, 30 a metre", "", "", 30)
 ROUND_PIXEL = Item("Pixel WS2812B on a round board of 10 mm", "", "", 40)
 CHECKER = Item("Checker, 27 x 7 mm", "", "", 30)
 MAGNET = Item("Magnet, disc 10 x 2 mm, N35", "", "", 35)
+XH_2 = Item("Housing, JST XH, 2 contacts", "JST", "XHP-2", 5)
+XH_3 = Item("Housing, JST XH, 3 contacts", "JST", "XHP-3", 6)
+XH_4 = Item("Housing, JST XH, 4 contacts", "JST", "XHP-4", 8)
+VH_2 = Item("Housing, JST VH, 2 contacts", "JST", "VHR-2N", 10)
+VH_CONTACT = Item("Crimp contact, JST VH, 0.33 to 0.83 mm²", "JST", "SVH-21T-P1.1", 8)
+VH_TOOL = Item("Crimp tool for JST VH, 0.5 mm²", "", "", 3000)
+PIN_5 = Item(
+    "Housing for a pin header of 2.54 mm, 5 contacts",
+    *("Harwin", "M20-1060500", 15),
+    confirmed=False,
+)
+PIN_CONTACT = Item(
+    "Crimp contact for the housing of 2.54 mm", "Harwin", "M20-1180042", 10, confirmed=False
+)
+CAP = Item("Cap for the button of a lane", "Omron", "B32-1610", 30)
+M3_10 = Item("Screw M3 x 10, flat head", "", "", 5)
+M3_12 = Item("Screw M3 x 12, flat head", "", "", 5)
+M3_16 = Item("Screw M3 x 16, flat head", "", "", 6)
+M3_NUT = Item("Nut M3", "", "", 3)
+SPACER_3 = Item("Spacer, 3 mm, for M3, round", "", "", 8)
+SPACER_4 = Item("Spacer, 4 mm, for M3, round", "", "", 8)
+SPACER_PI = Item("Spacer, 11 mm, M2.5, hexagonal, inner thread", "", "", 25)
+M25_6 = Item("Screw M2.5 x 6", "", "", 6)
+FOOT = Item("Spacer, 8 mm or more, for M3, round: below a base board", "", "", 10)
+FOOT_SCREW = Item("Wood screw 3 x 16 mm, for that spacer", "", "", 4)
+RIM_SCREW = Item("Wood screw 3 x 20 mm, flat head", "", "", 4)
 
 
 def computer(profile: Profile) -> Item:

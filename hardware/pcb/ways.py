@@ -23,6 +23,9 @@ from hardware.drawing.strip import EXTRAS
 from hardware.drawing.tables import table
 from hardware.drawing.wiring import Part, Sheet, items_of
 from hardware.pcb import boards as printed
+from hardware.pcb import orders
+from hardware.pcb.cables import cables_of
+from hardware.pcb.kit import Kit, lane_of
 from hardware.pcb.pins import I2C_PLUG
 from hardware.pcb.prices import assembling_cents, bare_cents, joints, parts_cents
 from minigam.board.profile_model import A_BOARD
@@ -88,14 +91,20 @@ def ways_table(names: Iterable[str]) -> str:
 def efforts(board: Board) -> Iterator[Effort]:
     """A board in each way."""
     kit, ends = boards_of(board), ends_with_printed(board)
-    rest = _rest_cents(board)
-    bare = sum(count * (bare_cents(each) + parts_cents(each)) for each, count in kit.items())
-    assembling = sum(assembling_cents(each, count) for each, count in kit.items())
     in_holes = sum(count * joints(each, drilled=True) for each, count in kit.items())
     every = sum(count * joints(each) for each, count in kit.items())
-    yield Effort(Way.ASSEMBLED, rest + bare + assembling, ends, in_holes)
-    yield Effort(Way.SOLDERED, rest + bare, ends, every)
+    yield Effort(Way.ASSEMBLED, _cents(board, kit, assembled=True), ends, in_holes)
+    yield Effort(Way.SOLDERED, _cents(board, kit, assembled=False), ends, every)
     yield Effort(Way.STRIPBOARD, total_cents(board), ends_on_stripboard(board), 0)
+
+
+def _cents(board: Board, kit: Kit, *, assembled: bool) -> int:
+    """All that is ordered for printed boards."""
+    if lane_of(kit):
+        return orders.total_cents(board, kit, assembled=assembled)
+    bare = sum(count * (bare_cents(each) + parts_cents(each)) for each, count in kit.items())
+    assembling = sum(assembling_cents(each, count) for each, count in kit.items())
+    return _rest_cents(board) + bare + (assembling if assembled else 0)
 
 
 def boards_of(board: Board) -> Mapping[printed.Board, int]:
@@ -122,6 +131,9 @@ def ends_with_printed(board: Board) -> int:
     >>> ends_with_printed(board_named("quarter-hall"))
     248
     """
+    kit = boards_of(board)
+    if lane_of(kit):
+        return cables_of(board, kit).ends
     return _cable_ends(board) + _ends_of_lanes(board)
 
 

@@ -38,6 +38,10 @@ COUNTED = {
         "Metre of cable, 3 x 0.5 mm²": 7,
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 0,
         "Checker, 27 x 7 mm": 16,
+        "Screw M3 x 10, flat head": 10 * 4,  # two channels a lane
+        "Screw M3 x 12, flat head": 4,
+        "Nut M3": 10 * 4 + 4,
+        "Wood screw 3 x 20 mm, flat head": 8,
     },
     "quarter-hall-tap": {
         "Hall switch, 9.5 mT, TO-92": 10,
@@ -59,8 +63,8 @@ COUNTED = {
         "Capacitor, 1 nF, C0G, 5 mm": 2 * 10,
         "Resistor, 100 kΩ, 0.25 W": 2 * 10,
         "Pin header, JST XH, 5 pins": 10 * 2 + 1,
-        "Housing for it, 5 contacts": 10 * 2,  # ten cables
-        "Crimp contact for the housing": 10 * 2 * 5,
+        "Housing, JST XH, 5 contacts": 10 * 2,  # ten cables
+        "Crimp contact, JST XH, 0.08 to 0.33 mm²": 10 * 2 * 5,
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 1,
         "Metre of ribbon cable, 5 x 0.14 mm²": 3,  # ten of 0.25 m
         "Metre of cable, 3 x 0.14 mm²": 20,  # 80 of 0.25 m
@@ -72,13 +76,16 @@ COUNTED = {
         "Hall switch, 9.5 mT, TO-92": 26 * 5 + 2 * 15,
         "Shift register 74HCS165, SO-16": 2 * 20,
         "Resistor network, 8 x 10 kΩ to one pin": 20,
-        "Crimp contact for the housing": 20 * 2 * 5,
+        "Crimp contact, JST XH, 0.08 to 0.33 mm²": 20 * 2 * 5,
         "Metre of ribbon cable, 5 x 0.14 mm²": 5,
         "Metre of cable, 3 x 0.14 mm²": 40,
         "Metre of cable, 3 x 0.5 mm²": 13,  # 28 lanes of 5 x 33 + 100, 30 pixels of 50, 7 of 500
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 28 * 5,
         "Pixel WS2812B on a round board of 10 mm": 28 + 2,
         "Magnet, disc 10 x 2 mm, N35": 30,
+        "Screw M3 x 10, flat head": 28 * 2,  # a channel a lane
+        "Screw M3 x 16, flat head": 2 * 4,  # four a tray
+        "Nut M3": 28 * 2 + 2 * 4 + 4,
     },
     "dice-16-hall": {
         "Hall switch, 9.5 mT, TO-92": 16 * 2 + 4 * 5,

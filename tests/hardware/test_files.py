@@ -45,6 +45,11 @@ def test_texts_are_current_and_no_old_ones_are_left() -> None:
     assert {name_of(path): path.read_text("utf-8") for path in there} == made
 
 
+def test_every_list_is_linked_from_the_table_of_boards() -> None:
+    page = (HARDWARE / "README.md").read_text("utf-8")
+    assert [path.name for path in BILLS.iterdir() if f"](bom/{path.name})" not in page] == []
+
+
 def test_pictures_are_drawn_from_what_is_there_now() -> None:
     assert RECORD.read_text("utf-8") == record(sources())
 

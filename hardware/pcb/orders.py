@@ -1,0 +1,178 @@
+"""What has to be ordered for a board of printed boards: those, their parts, cables and screws."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from io import StringIO
+
+from hardware.drawing import items
+from hardware.drawing.bill import HEAD as BILL_HEAD
+from hardware.drawing.bill import Line, played_with
+from hardware.drawing.boards import Board, sheets
+from hardware.drawing.items import Item
+from hardware.drawing.prints import prints
+from hardware.drawing.screws import RIM, tray_screws, with_nuts
+from hardware.drawing.wiring import items_of
+from hardware.pcb import boards as printed
+from hardware.pcb import kinds
+from hardware.pcb.cable_list import SIGNALS
+from hardware.pcb.cables import CONTACTS, Cables, Wire, cables_of
+from hardware.pcb.kit import BASES, Kit
+from hardware.pcb.placing import Part
+from hardware.pcb.prices import assembling_cents, bare_cents, part_cents
+
+BESIDE = (
+    *(items.PI, items.CARD, items.PI_SUPPLY, items.PICO, items.USB_CABLE, items.SUPPLY),
+    *(items.JACK, items.BUTTON),
+)
+"""Of the wiring sheets, what no printed board and no cable replaces."""
+TURN_PIXELS, TOOLS = items.ROUND_PIXEL, (items.CRIMP_TOOL, items.VH_TOOL)
+WIRE_CENTS = {Wire.THIN: 15, Wire.FEED: 25, Wire.SUPPLY: 50}
+"""A metre, of one colour."""
+HEAD = (*BILL_HEAD, "needed")
+
+
+class Needed(Enum):
+    """In which way of building a line is ordered."""
+
+    ALWAYS = "always"
+    ON_FRONT = "the maker's, where it assembles the front"
+    ASSEMBLED = "only if the maker assembles the front"
+
+
+@dataclass(frozen=True)
+class Order:
+    """A line of the list."""
+
+    line: Line
+    needed: Needed = Needed.ALWAYS
+
+    @property
+    def cents(self) -> int:
+        """All pieces of it, about."""
+        return self.line.quantity * self.line.item.cents
+
+
+def orders(board: Board, kit: Kit) -> list[Order]:
+    """All that is ordered, in groups: printed boards, other devices, cables, screws, tools."""
+    cables = cables_of(board, kit)
+    return [
+        *_printed_boards(kit),
+        *_parts(board, kit),
+        *_beside(board),
+        *(Order(Line(count, item, "cables")) for item, count in _of_cables(cables).items()),
+        *(Order(Line(count, item, "case")) for item, count in _fastening(board, kit).items()),
+        *(Order(Line(1, tool, "tool")) for tool in TOOLS),
+    ]
+
+
+def total_cents(board: Board, kit: Kit, *, assembled: bool) -> int:
+    """What all of it costs, about."""
+    return sum(
+        each.cents
+        for each in orders(board, kit)
+        if assembled or each.needed is not Needed.ASSEMBLED
+    )
+
+
+def as_csv(board: Board, kit: Kit) -> str:
+    """The list as a file for spreadsheets."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(HEAD)
+    writer.writerows((*each.line.cells, each.needed.value) for each in orders(board, kit))
+    return file.getvalue()
+
+
+def _printed_boards(kit: Kit) -> Iterator[Order]:
+    for each, count in kit.items():
+        width, height = each.design.size
+        name = f"Printed circuit board {each.name}, {width:g} x {height:g} mm, 1.6 mm, two layers"
+        files = f"{each.name}-gerbers.zip"
+        yield Order(Line(count, Item(name, "", files, bare_cents(each)), each.name))
+    for each, count in kit.items():
+        files = f"{each.name}-bom.csv, {each.name}-positions.csv"
+        item = Item(f"Assembling {count} x {each.name}", "", files, assembling_cents(each, count))
+        yield Order(Line(1, item, each.name), Needed.ASSEMBLED)
+
+
+def _parts(board: Board, kit: Kit) -> Iterator[Order]:
+    """The parts of all printed boards; those in holes are soldered by hand in any case."""
+    found: dict[str, list[tuple[printed.Board, Part]]] = {}
+    for each in kit:
+        for part in each.design.parts:
+            if part.kind != kinds.BUTTON or board.touched == items.TOUCH:
+                found.setdefault(part.kind.number, []).append((each, part))
+    for number, used in found.items():
+        kind = used[0][1].kind
+        values = " / ".join(dict.fromkeys(part.kind.value for _, part in used))
+        item = Item(f"{values}, {kind.footprint.name}", kind.maker, number, part_cents(number))
+        count = sum(kit[each] for each, _ in used)
+        users = ", ".join(dict.fromkeys(each.name for each, _ in used))
+        by_hand = all(pad.drill for pad in kind.footprint.pads.values())
+        yield Order(Line(count, item, users), Needed.ALWAYS if by_hand else Needed.ON_FRONT)
+
+
+def _beside(board: Board) -> Iterator[Order]:
+    """What stands beside the printed boards, and what is played with."""
+    held = items_of(sheets(board))
+    found = Counter({item: held[item] for item in BESIDE if item in held})
+    found[TURN_PIXELS] = board.profile.strip.segments["turn"].count
+    if items.TOUCH in held:
+        found[items.CAP] = held[items.TOUCH]
+    yield from (Order(Line(count, item, _USES.get(item, "board"))) for item, count in found.items())
+    yield from (Order(Line(count, item, "play")) for item, count in played_with(board).items())
+
+
+_USES = {items.BUTTON: "roll and undo", TURN_PIXELS: "turn lights", items.CAP: "button-lane SW1"}
+
+
+def _of_cables(cables: Cables) -> Counter[Item]:
+    """Housings, contacts, wire of each colour, and lever connectors."""
+    housings: Counter[Item] = Counter()
+    contacts: Counter[Item] = Counter()
+    lengths: Counter[Item] = Counter()
+    for cable in cables.every:
+        for socket in (cable.start, cable.end):
+            if socket.housing:
+                housings[socket.housing] += 1
+                contacts[CONTACTS[socket.housing]] += len(cable.signals)
+        if cable.wire is Wire.RIBBON:
+            lengths[items.RIBBON] += cable.length_mm
+        else:
+            lengths.update({_wire(cable.wire, s): cable.length_mm for s in cable.signals})
+    metres = Counter({item: item.pieces(length) for item, length in lengths.items()})
+    return housings + contacts + metres + Counter({items.LEVER: cables.levers})
+
+
+def _wire(wire: Wire, signal: str) -> Item:
+    name = f"Metre of stranded wire, {wire.value} mm², {SIGNALS[signal]}"
+    return Item(name, "", "", WIRE_CENTS[wire], in_one=1000)
+
+
+def _fastening(board: Board, kit: Kit) -> Counter[Item]:
+    """Screws, nuts and spacers: a screw for each hole of a printed board."""
+    through: Counter[Item] = Counter({items.M3_16: tray_screws(board)})
+    others: Counter[Item] = Counter()
+    framed = any(each.instead for each in prints(board))
+    for each, count in kit.items():
+        holes = count * len(each.design.holes)
+        if each == printed.FACE:
+            through[items.M3_16] += holes
+            others[items.SPACER_4] += holes
+        elif each in BASES:
+            others += _feet(each)
+        else:
+            through[items.M3_12] += holes
+            others += Counter({} if framed else {items.SPACER_3: holes})
+    return with_nuts(through) + others + RIM
+
+
+def _feet(base: printed.Board) -> Counter[Item]:
+    """What a base board stands on; two holes of one are those of the Pi below it."""
+    at_pi = 2 if base == printed.BUTTON_BASE else 0
+    feet = len(base.design.holes) - at_pi
+    found = Counter({items.FOOT: feet, items.FOOT_SCREW: feet})
+    return found + Counter({items.SPACER_PI: at_pi, items.M25_6: 2 * at_pi})
