@@ -6,7 +6,7 @@ To add a board, write its design (`hardware.pcb.board.Design`) and its schematic
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from hardware.pcb import (
     base_board,
@@ -17,6 +17,7 @@ from hardware.pcb import (
     button_lane_board,
     face,
     face_board,
+    lane,
     lane_board,
     lane_sheet,
 )
@@ -58,7 +59,13 @@ class Board:
         return self.name + ending
 
 
-LANE = Board("lane", lane_board.design, lane_sheet.schematic, View(2400, 400, 5.7))
+def _lane(one: lane.Lane, view: View) -> Board:
+    draw, schematic = partial(lane_board.design, one), partial(lane_sheet.schematic, one)
+    return Board(one.name, draw, schematic, view)
+
+
+LANE = _lane(lane.EIGHT, View(2400, 400, 5.7))
+LANE_5 = _lane(lane.FIVE, View(1584, 400, 3.8))
 BUTTON_LANE = Board(
     button_lane.NAME, button_lane_board.design, button_lane_board.schematic, LANE.view
 )
@@ -67,7 +74,7 @@ BASE = Board("base", base_board.design, base_sheet.schematic, View(1600, 1216, 1
 BUTTON_BASE = Board(
     button_base.NAME, button_base_board.design, button_base_board.schematic, View(1600, 1088, 1.3)
 )
-BOARDS = (LANE, BUTTON_LANE, FACE, BASE, BUTTON_BASE)
+BOARDS = (LANE, LANE_5, BUTTON_LANE, FACE, BASE, BUTTON_BASE)
 
 
 def named(names: list[str]) -> tuple[Board, ...]:

@@ -1,4 +1,4 @@
-"""The lane as data: eight sensors, eight pixels and both registers on 290 x 39.6 mm.
+"""Lanes as data: sensors, pixels and both registers of a lane of eight or of five places.
 
 x runs along the lane, away from the player, and y across it, in mm from a corner. Sensor k lies
 at (`place(k)`, `SENSOR_Y`), its pixel half a pitch of the lanes beside it, between two columns of
@@ -8,6 +8,8 @@ checkers. Plugs are on the back; all other parts are on the front, which faces t
 XH contact carries 3 A only and drops add up along a chain.
 """
 
+from dataclasses import dataclass
+
 from hardware.drawing.registers import CHECK_INPUTS, CHIPS, SENSOR_INPUTS
 from hardware.pcb import kinds
 from hardware.pcb.geometry import Point
@@ -16,22 +18,23 @@ from hardware.pcb.placing import Part
 from minigam.board.profile_model import A_BOARD
 from minigam.link.messages import CHECKS
 
-NAME, REVISION = "lane", "A"
-LENGTH, WIDTH, CORNER = 290.0, 39.6, 2.0
+REVISION = "A"
+WIDTH, CORNER = 39.6, 2.0
 """Of the board, with the radius of its corners."""
 PITCH = 33.0
 """From place to place: `pitch_along` in hardware/printed/parameters.scad."""
 SENSOR_Y, PIXEL_Y = 12.0, 32.0
-FIRST = (LENGTH - (A_BOARD - 1) * PITCH) / 2
+FIRST = 29.5
+"""From either end to the nearest place."""
 U1_AT, U2_AT = (40.0, 20.0), (53.0, 20.635)
 """Half a step of their pins apart, so that the lines of one pass between the vias of the other."""
 UNDER = 26.6
 """Of what lies below U2, between its pins and the pixels."""
 V3, V5, GND = "+3V3", "+5V", "GND"
-HOLES: tuple[Point, ...] = ((3.5, 19.8), (112.0, 9.0), (178.0, 9.0), (286.5, 19.8))
-FIDUCIALS: tuple[Point, ...] = ((4.5, 4.5), (4.5, 35.1), (285.5, 35.1))
-ZONE_5V: tuple[Point, ...] = ((19.0, 32.8), (272.0, 32.8), (272.0, 39.0), (19.0, 39.0))
-PLACES = range(1, A_BOARD + 1)
+END_HOLE, MIDDLE_HOLES = (3.5, 19.8), ((112.0, 9.0), (178.0, 9.0))
+"""Screws: one at each end, and those between places as far as the lane reaches."""
+MARK = 4.5
+"""From two edges to a fiducial."""
 
 
 def place(k: int) -> float:
@@ -43,12 +46,69 @@ def place(k: int) -> float:
     return FIRST + (k - 1) * PITCH
 
 
-def parts() -> tuple[Part, ...]:
+@dataclass(frozen=True)
+class Lane:
+    """The board of a lane with so many places, at most as many as a register board has inputs."""
+
+    name: str
+    count: int
+    title: str
+
+    @property
+    def places(self) -> range:
+        """Their numbers."""
+        return range(1, self.count + 1)
+
+    @property
+    def length(self) -> float:
+        """Of the board, in mm.
+
+        >>> EIGHT.length, FIVE.length
+        (290.0, 191.0)
+        """
+        return 2 * FIRST + (self.count - 1) * PITCH
+
+    def input_net(self, number: int) -> str:
+        """What one of the inputs for sensors reads; 1 is sent first.
+
+        >>> FIVE.input_net(5), FIVE.input_net(6)
+        ('S5', '+3V3')
+        """
+        return f"S{number}" if number in self.places else V3
+
+    @property
+    def holes(self) -> tuple[Point, ...]:
+        """For its screws."""
+        x, y = END_HOLE
+        middle = (hole for hole in MIDDLE_HOLES if hole[0] < place(self.count))
+        return (END_HOLE, *middle, (self.length - x, y))
+
+    @property
+    def fiducials(self) -> tuple[Point, ...]:
+        """The marks for the machine that places parts."""
+        low = round(WIDTH - MARK, 3)
+        return (MARK, MARK), (MARK, low), (self.length - MARK, low)
+
+    @property
+    def zone_5v(self) -> tuple[Point, ...]:
+        """The corners of the plane for 5 V."""
+        right = self.length - 18.0
+        return (19.0, 32.8), (right, 32.8), (right, 39.0), (19.0, 39.0)
+
+
+EIGHT = Lane("lane", A_BOARD, "Lane of eight places")
+FIVE = Lane("lane-5", 5, "Lane of five places")
+LANES = (EIGHT, FIVE)
+PLACES, LENGTH, HOLES, ZONE_5V = EIGHT.places, EIGHT.length, EIGHT.holes, EIGHT.zone_5v
+"""Those of the lane of eight, which boards of its size share."""
+
+
+def parts(lane: Lane = EIGHT) -> tuple[Part, ...]:
     """Every part that is bought."""
-    found = [*_plugs(), *_registers()]
-    for k in PLACES:
+    found = [*_plugs(), *_registers(lane)]
+    for k in lane.places:
         found += [*_sensor(k), *pixel(k)]
-    return (*found, *_others())
+    return (*found, *_others(lane))
 
 
 def _plugs() -> list[Part]:
@@ -71,20 +131,23 @@ def pixel_plugs() -> list[Part]:
     ]
 
 
-def _inputs(chip: str) -> dict[str, str]:
-    """What the parallel inputs of a register read: sensors, and the tied check bits."""
+def _inputs(chip: str, lane: Lane) -> dict[str, str]:
+    """What the parallel inputs of a register read: sensors, and the tied check bits.
+
+    An input without a place is tied to 3.3 V, so that it reads as empty.
+    """
     bits = f"{CHECKS:0{len(CHECK_INPUTS)}b}"
     tied = zip(CHECK_INPUTS, (V3 if bit == "1" else GND for bit in bits), strict=True)
-    felt = zip(SENSOR_INPUTS, (f"S{k}" for k in PLACES), strict=True)
+    felt = zip(SENSOR_INPUTS, map(lane.input_net, range(1, A_BOARD + 1)), strict=True)
     return {SN74HCS165_D.pins[pin]: net for (name, pin), net in (*tied, *felt) if name == chip}
 
 
-def _registers() -> list[Part]:
+def _registers(lane: Lane) -> list[Part]:
     common = {"SH/LD": "LOAD", "CLK": "CLOCK", "CLK INH": GND, "VCC": V3, "GND": GND}
     one, two = CHIPS
     (x1, y1), (x2, y2) = U1_AT, U2_AT
-    u1 = common | _inputs(one) | {"QH": "U1_QH", "SER": "U1_SER"}
-    u2 = common | _inputs(two) | {"QH": "U2_QH", "SER": "DATA_IN"}
+    u1 = common | _inputs(one, lane) | {"QH": "U1_QH", "SER": "U1_SER"}
+    u2 = common | _inputs(two, lane) | {"QH": "U2_QH", "SER": "DATA_IN"}
     return [
         Part("U1", kinds.REGISTER, u1, U1_AT, label=(0, 6.3)),
         Part("U2", kinds.REGISTER, u2, U2_AT, label=(-4.0, 6.0)),
@@ -120,15 +183,15 @@ def pixel(k: int) -> list[Part]:
     ]
 
 
-def _others() -> list[Part]:
+def _others(lane: Lane) -> list[Part]:
     bulk = Part("C19", kinds.C10U, {"1": V3, "2": GND}, (34.4, 6.0), 270, label=(2.0, 0))
-    return [data_end(), bulk, pixel_bulk()]
+    return [data_end(lane), bulk, pixel_bulk()]
 
 
-def data_end() -> Part:
+def data_end(lane: Lane = EIGHT) -> Part:
     """The resistor behind the last pixel, before the cable to the next lane."""
-    at = (place(A_BOARD) + 6.4, 30.35)
-    return resistor("R13", kinds.R100, f"LED{A_BOARD}", "DOUT", at, 0, (3.6, 0))
+    at = (place(lane.count) + 6.4, 30.35)
+    return resistor("R13", kinds.R100, f"LED{lane.count}", "DOUT", at, 0, (3.6, 0))
 
 
 def pixel_bulk() -> Part:

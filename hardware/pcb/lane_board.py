@@ -1,42 +1,29 @@
-"""The lane's board: its parts, copper, planes and prints put together."""
+"""A lane's board: its parts, copper, planes and prints put together."""
 
 from hardware.pcb.board import Design, Plane, inside
-from hardware.pcb.lane import (
-    CORNER,
-    FIDUCIALS,
-    GND,
-    HOLES,
-    LENGTH,
-    NAME,
-    REVISION,
-    V5,
-    WIDTH,
-    ZONE_5V,
-    parts,
-)
-from hardware.pcb.lane_sheet import TITLE
+from hardware.pcb.lane import CORNER, GND, REVISION, V5, WIDTH, Lane, parts
 from hardware.pcb.placing import BACK, FRONT, pads_of
 from hardware.pcb.printing import texts
 from hardware.pcb.routes import finished
 
 
-def design() -> Design:
-    """All that is on the lane's board."""
-    placed = parts()
+def design(lane: Lane) -> Design:
+    """All that is on a lane's board."""
+    placed, size = parts(lane), (lane.length, WIDTH)
     pads = pads_of(placed)
     return Design(
-        title=TITLE,
+        title=lane.title,
         revision=REVISION,
-        sheet=f"{NAME}.kicad_sch",
-        size=(LENGTH, WIDTH),
+        sheet=f"{lane.name}.kicad_sch",
+        size=size,
         corner=CORNER,
         parts=placed,
-        copper=finished(pads),
+        copper=finished(pads, lane),
         planes=(
-            Plane(V5, (FRONT,), ZONE_5V, 1, 0.8),
-            Plane(GND, (FRONT, BACK), inside((LENGTH, WIDTH)), 0, 0.5),
+            Plane(V5, (FRONT,), lane.zone_5v, 1, 0.8),
+            Plane(GND, (FRONT, BACK), inside(size), 0, 0.5),
         ),
-        texts=texts(pads),
-        holes=HOLES,
-        fiducials=FIDUCIALS,
+        texts=texts(pads, lane),
+        holes=lane.holes,
+        fiducials=lane.fiducials,
     )

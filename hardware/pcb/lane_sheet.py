@@ -1,11 +1,11 @@
-"""Where the lane's parts are on its schematic."""
+"""Where a lane's parts are on its schematic."""
 
 from hardware.pcb.geometry import Point
-from hardware.pcb.lane import GND, NAME, PLACES, REVISION, V3, V5, parts
+from hardware.pcb.lane import GND, REVISION, V3, V5, Lane, parts
 from hardware.pcb.library import Library
 from hardware.pcb.schematic import GRID, Note, Sheet, write
+from minigam.board.profile_model import A_BOARD
 
-TITLE = "Lane of eight places"
 ROW_OF_PLACES, COLUMN_OF_PLACES = 46 * GRID, 76 * GRID
 TOP, LEFT = 36 * GRID, 24 * GRID
 CHAIN_Y, STRIP_Y = 142 * GRID, 194 * GRID
@@ -25,13 +25,13 @@ NOTES = (
 )
 
 
-def schematic(library: Library) -> str:
-    """The lane's schematic."""
-    sheet = Sheet(NAME, library)
-    found = {part.ref: part for part in parts()}
-    for ref, at in _places().items():
+def schematic(lane: Lane, library: Library) -> str:
+    """A lane's schematic."""
+    sheet = Sheet(lane.name, library)
+    found = {part.ref: part for part in parts(lane)}
+    for ref, at in _places(lane).items():
         sheet.put(found[ref], at)
-    for k in PLACES:
+    for k in lane.places:
         x, y = _place(k)
         sheet.note(Note(f"Place {k}", (x - 6 * GRID, y - 15 * GRID)))
     for steps, y in ((CHAIN, CHAIN_Y), (STRIP, STRIP_Y)):
@@ -41,7 +41,7 @@ def schematic(library: Library) -> str:
         sheet.note(Note(text, at))
     for column, net in enumerate((V3, V5, GND)):
         sheet.supply(net, ((140 + 16 * column) * GRID, STRIP_Y))
-    return write(sheet, TITLE, REVISION)
+    return write(sheet, lane.title, REVISION)
 
 
 def _place(k: int) -> Point:
@@ -49,11 +49,11 @@ def _place(k: int) -> Point:
     return LEFT + column * COLUMN_OF_PLACES, TOP + row * ROW_OF_PLACES
 
 
-def _places() -> dict[str, Point]:
+def _places(lane: Lane) -> dict[str, Point]:
     found: dict[str, Point] = {}
-    for k in PLACES:
+    for k in lane.places:
         x, y = _place(k)
         for at, (step, letter) in enumerate(IN_A_PLACE):
-            number = k + len(PLACES) if at == len(IN_A_PLACE) - 1 else k
+            number = k + A_BOARD if at == len(IN_A_PLACE) - 1 else k
             found[f"{letter}{number}"] = (x + step * GRID, y)
     return found

@@ -1,11 +1,11 @@
-"""What is printed on the lane besides the names of its parts."""
+"""What is printed on a lane besides the names of its parts."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from hardware.drawing.chain import LINES
 from hardware.pcb.geometry import Point, shift
-from hardware.pcb.lane import LENGTH, NAME, PLACES, REVISION, place
+from hardware.pcb.lane import EIGHT, PITCH, REVISION, Lane, place
 from hardware.pcb.placing import Pads, Text
 
 PIN_SIZE, TITLE_SIZE = 0.9, 1.1
@@ -25,29 +25,31 @@ PLUGS: dict[str, Plug] = {
 }
 
 
-def texts(pads: Pads) -> tuple[Text, ...]:
+def texts(pads: Pads, lane: Lane) -> tuple[Text, ...]:
     """The numbers of the places, titles, and what the pins of the plugs are for."""
-    return (*_front(), *back(NAME, REVISION), *plug_texts(pads, PLUGS))
+    return (*_front(lane), *back(lane.name, REVISION, lane), *plug_texts(pads, PLUGS))
 
 
-def numbers() -> list[Text]:
+def numbers(lane: Lane = EIGHT) -> list[Text]:
     """The numbers of the places."""
-    return [Text(str(k), (place(k) + 11.0, 6.5), 3.0) for k in PLACES]
+    return [Text(str(k), (place(k) + 11.0, 6.5), 3.0) for k in lane.places]
 
 
-def _front() -> list[Text]:
+def _front(lane: Lane) -> list[Text]:
+    middle = place((lane.count + 1) // 2) + PITCH / 2
+    right = max(lane.length - 62.0, middle + 39.5)
     return [
-        *numbers(),
-        Text(f"minigam {NAME}, rev {REVISION}", (145.0, 26.1), 1.8),
-        Text("8 places, 33 mm apart", (228.0, 26.1), 1.5),
+        *numbers(lane),
+        Text(f"minigam {lane.name}, rev {REVISION}", (middle, 26.1), 1.8),
+        Text(f"{lane.count} places, 33 mm apart", (right, 26.1), 1.5),
         Text("PLAYER", (3.4, 28.5), 1.5, turn=90),
         Text("3V3 logic, 5 V pixels", (79.0, 26.1), 1.5),
     ]
 
 
-def back(name: str, revision: str) -> list[Text]:
+def back(name: str, revision: str, lane: Lane = EIGHT) -> list[Text]:
     """What is on the back of every lane."""
-    middle = LENGTH / 2
+    middle = place(lane.count // 2) + PITCH / 2
     return [
         Text(f"minigam {name}, rev {revision}", (middle, 9.0), 2.0, back=True),
         Text("generated from hardware/pcb, never built yet", (middle, 31.0), 1.5, back=True),

@@ -1,4 +1,4 @@
-"""The lane's tracks by formula. Ground and 5 V are planes: `LANE` in hardware/pcb/lane.py.
+"""A lane's tracks by formula. Ground and 5 V are planes: hardware/pcb/lane_board.py.
 
 The front has short tracks, the rail for 3.3 V along the upper edge, and the data of the pixels.
 The back has a bus: one straight line from each sensor to its register.
@@ -11,20 +11,18 @@ from hardware.drawing.registers import SENSOR_INPUTS
 from hardware.pcb.copper import Copper, free_places
 from hardware.pcb.geometry import Point, shift
 from hardware.pcb.lane import (
-    FIDUCIALS,
+    EIGHT,
     GND,
-    HOLES,
-    LENGTH,
-    PLACES,
     SENSOR_Y,
     U1_AT,
     U2_AT,
     UNDER,
     V3,
     V5,
-    ZONE_5V,
+    Lane,
 )
 from hardware.pcb.placing import BACK, FRONT, Pads
+from minigam.board.profile_model import A_BOARD
 
 SIGNAL, BRANCH, WIDE, RAIL = 0.25, 0.4, 0.6, 1.0
 """Widths of tracks in mm: lines, 3.3 V of a part, ground of a pixel, 3.3 V of all."""
@@ -40,18 +38,18 @@ MAST_X = U1_AT[0] + 6.825
 """Of DATA_OUT, between the two columns of vias."""
 
 
-def routes(pads: Pads) -> Copper:
+def routes(pads: Pads, lane: Lane) -> Copper:
     """Every track and via but for the vias that join the two ground planes."""
     copper = Copper()
     _plugs(copper, pads)
-    _supply(copper, pads)
+    _supply(copper, pads, lane)
     _lines(copper, pads)
     _data(copper, pads)
-    _ties(copper, pads)
-    for k in PLACES:
+    _ties(copper, pads, lane)
+    for k in lane.places:
         _sensor(copper, pads, k)
-        pixel(copper, pads, k)
-    pixel_ends(copper, pads)
+        pixel(copper, pads, k, lane)
+    pixel_ends(copper, pads, lane)
     return copper
 
 
@@ -61,10 +59,10 @@ def _plugs(copper: Copper, pads: Pads) -> None:
         copper.track(net, FRONT, width, one, (x, one[1]), (x, two[1]), two)
 
 
-def _supply(copper: Copper, pads: Pads) -> None:
+def _supply(copper: Copper, pads: Pads, lane: Lane) -> None:
     """3.3 V along the edge, and down to the registers and their capacitors."""
     x, _ = BRACKETS[V3]
-    end = pads.at("C8", "1")[0]
+    end = pads.at(f"C{lane.count}", "1")[0]
     copper.track(V3, FRONT, RAIL, (x, pads.at("J1", "1")[1]), (x, RAIL_Y), (end, RAIL_Y))
     for chip, block in (("U1", "C17"), ("U2", "C18")):
         power, near = pads.at(chip, "16"), pads.at(block, "1")
@@ -130,7 +128,7 @@ def _data(copper: Copper, pads: Pads) -> None:
     copper.track("DATA_OUT", BACK, SIGNAL, top, bend, plug)
 
 
-def _ties(copper: Copper, pads: Pads) -> None:
+def _ties(copper: Copper, pads: Pads, lane: Lane) -> None:
     """Check bits, and the pins that hold the clock on: below the registers' bodies."""
     # U1: E and F at 3.3 V, G and H at ground, as is its clock inhibit.
     power, inhibit = pads.at("U1", "16"), pads.at("U1", "15")
@@ -156,6 +154,15 @@ def _ties(copper: Copper, pads: Pads) -> None:
     for pin in ("12", "11"):
         copper.track(GND, FRONT, SIGNAL, (x, pads.at("U2", pin)[1]), pads.at("U2", pin))
     copper.via(GND, (x, last[1] - 0.9))
+    _spare(copper, pads, lane)
+
+
+def _spare(copper: Copper, pads: Pads, lane: Lane) -> None:
+    """Inputs without a place: to what is tied on U2, and from pin to pin."""
+    spare = [pads.at(*SENSOR_INPUTS[k - 1]) for k in range(A_BOARD, lane.count, -1)]
+    if spare:
+        tied = (U2_AT[0] + 0.9, spare[0][1])
+        copper.track(V3, FRONT, SIGNAL, tied, *spare)
 
 
 def _sensor(copper: Copper, pads: Pads, k: int) -> None:
@@ -178,24 +185,24 @@ def _sensor(copper: Copper, pads: Pads, k: int) -> None:
     earth(copper, pads.at(f"C{k}", "2"), 1.425, 0, BRANCH)
 
 
-def pixel(copper: Copper, pads: Pads, k: int) -> None:
+def pixel(copper: Copper, pads: Pads, k: int, lane: Lane = EIGHT) -> None:
     """A pixel's ground, and its data to the next pixel."""
     earth(copper, pads.at(f"D{k}", "3"), -1.65, 0, WIDE)
-    earth(copper, pads.at(f"C{k + len(PLACES)}", "2"), 1.425, 0, WIDE)
-    if k < len(PLACES):
+    earth(copper, pads.at(f"C{k + A_BOARD}", "2"), 1.425, 0, WIDE)
+    if k < lane.count:
         out, into = pads.at(f"D{k}", "2"), pads.at(f"D{k + 1}", "4")
         down = into[0] - 3.05
         copper.track(f"LED{k}", FRONT, SIGNAL, out, (down, out[1]), (down, into[1]), into)
 
 
-def pixel_ends(copper: Copper, pads: Pads) -> None:
+def pixel_ends(copper: Copper, pads: Pads, lane: Lane = EIGHT) -> None:
     """Into the first pixel, and from the last one back to the near end; the bulk capacitor."""
     plug, into = pads.at("J3", "1"), pads.at("D1", "4")
     left, low, down = 17.2, 30.5, into[0] - 3.05
     corners = [(left, plug[1]), (left, low), (down, low), (down, into[1])]
     copper.track("DIN", FRONT, SIGNAL, plug, *corners, into)
-    last = f"LED{len(PLACES)}"
-    copper.track(last, FRONT, SIGNAL, pads.at(f"D{len(PLACES)}", "2"), pads.at("R13", "1"))
+    last = f"LED{lane.count}"
+    copper.track(last, FRONT, SIGNAL, pads.at(f"D{lane.count}", "2"), pads.at("R13", "1"))
     end, plug = pads.at("R13", "2"), pads.at("J4", "1")
     right = end[0] + 1.35
     copper.track("DOUT", FRONT, SIGNAL, end, (right, end[1]), (right, RETURN_Y), (24.0, RETURN_Y))
@@ -204,27 +211,27 @@ def pixel_ends(copper: Copper, pads: Pads) -> None:
         earth(copper, shift(pads.at("C20", "2"), 0, dy), 1.6, 0, WIDE)
 
 
-def stitches(copper: Copper, pads: Pads, keep: Iterable[Point]) -> list[Point]:
+def stitches(copper: Copper, pads: Pads, keep: Iterable[Point], lane: Lane = EIGHT) -> list[Point]:
     """Vias that join the two ground planes wherever there is room, on a grid of 5.5 mm.
 
     `keep`: holes and marks that need room around them.
     """
     keep = tuple(keep)
-    (left, top), (right, _) = ZONE_5V[0], ZONE_5V[2]
+    (left, top), (right, _) = lane.zone_5v[0], lane.zone_5v[2]
 
     def room(at: Point) -> bool:
         in_5v = left - 0.8 < at[0] < right + 0.8 and at[1] > top - 0.8
         return not in_5v and all(math.dist(at, hole) > 4 for hole in keep)
 
     rows = (5.0, 10.6, SENSOR_Y + 4.0, 23.9, 27.9, 36.5)
-    columns = range(1, int(LENGTH / 5.5))
+    columns = range(1, int(lane.length / 5.5))
     return free_places(copper, pads, ((i * 5.5, y) for y in rows for i in columns), room)
 
 
-def finished(pads: Pads) -> Copper:
+def finished(pads: Pads, lane: Lane) -> Copper:
     """Everything that is copper but for the planes."""
-    copper = routes(pads)
-    copper.via(GND, *stitches(copper, pads, (*HOLES, *FIDUCIALS)))
+    copper = routes(pads, lane)
+    copper.via(GND, *stitches(copper, pads, (*lane.holes, *lane.fiducials), lane))
     return copper
 
 
