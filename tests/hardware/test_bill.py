@@ -39,8 +39,8 @@ COUNTED = {
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 0,
         "Checker, 27 x 7 mm": 16,
         "Screw M3 x 10, flat head": 10 * 4,  # two channels a lane
-        "Screw M3 x 12, flat head": 4,
-        "Nut M3": 10 * 4 + 4,
+        "Screw M3 x 12, flat head": 2 * 4,  # four a die
+        "Nut M3": 10 * 4 + 2 * 4,
         "Wood screw 3 x 20 mm, flat head": 8,
     },
     "quarter-hall-tap": {
@@ -85,7 +85,7 @@ COUNTED = {
         "Magnet, disc 10 x 2 mm, N35": 30,
         "Screw M3 x 10, flat head": 28 * 2,  # a channel a lane
         "Screw M3 x 16, flat head": 2 * 4,  # four a tray
-        "Nut M3": 28 * 2 + 2 * 4 + 4,
+        "Nut M3": 28 * 2 + 2 * 4 + 4 * 4,
     },
     "dice-16-hall": {
         "Hall switch, 9.5 mT, TO-92": 16 * 2 + 4 * 5,

@@ -12,6 +12,7 @@ from hardware.drawing.files import COMMON, WIRING
 from hardware.drawing.measurements import Measurement, with_power, without_power
 from hardware.pcb import base, button_base, button_lane, face, lane
 from hardware.pcb.face_board import design as face_design
+from hardware.pcb.lane import EIGHT
 from hardware.pcb.lane_board import design as lane_design
 from hardware.pcb.placing import Part, nets_of
 from minigam.board.profile import load_profile
@@ -209,7 +210,7 @@ def test_a_lane_reads_as_the_rows_say() -> None:
 @pytest.mark.parametrize("name", PRINTED)
 def test_points_on_printed_boards_are_there(name: str) -> None:
     """Parts by their names, plugs also by the title that is printed at them."""
-    profile, texts = load_profile(name), (*lane_design().texts, *face_design().texts)
+    profile, texts = load_profile(name), (*lane_design(EIGHT).texts, *face_design().texts)
     refs = {part.ref for parts in PRINTED[name] for part in parts}
     titles = {text.text.partition(",")[0] for text in texts}
     for row in (*without_power(profile), *with_power(profile)):
