@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
+from textwrap import fill
 from typing import Any
 
 from hardware.drawing.boards import board_named
@@ -17,7 +18,7 @@ from hardware.drawing.tables import (
     sensors,
     table,
 )
-from hardware.pcb.ways import ways_table
+from hardware.pcb.ways import Way, efforts, ways_table
 from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import HEAD, from_json
 from minigam.board import health
@@ -214,6 +215,27 @@ def faulty() -> str:
     )
 
 
+def builders() -> str:
+    """What a quarter board costs and takes, in a paragraph for the first page."""
+    buttons, sensors = (_costs(name) for name in (BOARD, FELT))
+    text = (
+        f"**Build a board:** a quarter board [with buttons](docs/building.md) takes {buttons}; one"
+        f" that [feels its checkers](docs/building-felt.md) takes {sensors}. Its parts, drawings"
+        " and printed boards are in [hardware/](hardware/README.md). All prices and hours are"
+        " estimates: nobody has built a board yet."
+    )
+    return fill(text, 120, break_on_hyphens=False) + "\n"
+
+
+def _costs(name: str) -> str:
+    of = {effort.way: effort for effort in efforts(board_named(name))}
+    by_hand, ordered = of[Way.STRIPBOARD], of[Way.ASSEMBLED]
+    return (
+        f"{by_hand.cents / 100:.0f} euros and {by_hand.hours} hours on stripboard, or"
+        f" {ordered.cents / 100:.0f} euros and {ordered.hours} hours with printed boards"
+    )
+
+
 def jig_pins() -> str:
     wired = load_bench(BOARD).wires.inputs
     profile = load_profile(BOARD)
@@ -268,6 +290,7 @@ def simulated() -> str:
 
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
+    ("README.md", "builders"): builders,
     ("docs/lights.md", "hues"): hues,
     ("docs/lights.md", "lights"): lights,
     ("docs/lights.md", "pawns"): pawns,
