@@ -108,12 +108,7 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
 
 def _of_the_supply(profile: Profile) -> Iterator[Measurement]:
     count = len(branches(profile.strip))
-    yield Measurement(
-        "5 V and ground at X1",
-        SHORT,
-        "a short circuit, or C1 or a fuse's C3 the wrong way round",
-        "+ and - of J1",
-    )
+    yield Measurement("5 V and ground at X1", SHORT, "a short circuit", "+ and - of J1")
     yield Measurement(
         f"OUT and ground of each fuse, F1 to F{count}",
         SHORT,
