@@ -5,8 +5,9 @@ connectors, one for 5 V and one for ground, where it feeds several boards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
@@ -121,11 +122,11 @@ class Cables:
 
     board: Board
     pieces: Pieces
-    every: tuple[Cable, ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """List them."""
-        object.__setattr__(self, "every", tuple(self._every()))
+    @cached_property
+    def every(self) -> tuple[Cable, ...]:
+        """Each cable once: the supply, 5 V, the pixels' data, the chain, inputs and the meter."""
+        return tuple(self._every())
 
     @property
     def ends(self) -> int:

@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import Any
 
 from hardware.drawing.boards import board_named
+from hardware.drawing.stripboard import FUSE
 from hardware.drawing.tables import (
     currents,
     measurements,
@@ -305,6 +306,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building-felt.md", "ways"): lambda: ways_table((FELT, "full-24-hall", "dice-16-hall")),
     ("docs/building.md", "measurements"): lambda: measurements(load_profile(BOARD)),
     ("docs/building-felt.md", "measurements"): lambda: measurements(load_profile(FELT)),
+    ("docs/building.md", "fuse"): lambda: f"```text\n{FUSE.picture()}```\n",
     ("docs/building.md", "rails"): lambda: rails(load_profile(BOARD)),
     ("docs/building-felt.md", "parts"): lambda: parts(board_named(FELT)),
     ("docs/building-felt.md", "printed"): lambda: printed(board_named(FELT)),

@@ -129,8 +129,9 @@ def wrong_nets(pieces: Pieces, nets: dict[Pin, Net]) -> Iterable[str]:
         same += [[one, net(lane.name, "DATA_OUT")] for one, lane in zip(data, lanes, strict=True)]
     for name in pieces.board.profile.inputs:
         wire, there = net(base, f"{name}_IN"), {lane.name for lane in lanes}
-        if is_sensor(name, pieces.board.touched):
-            yield from ("no 3.3 V" for _ in {net(base, "+3V3")} - {net(name, "+3V3")})
+        sensed = is_sensor(name, pieces.board.touched)
+        if sensed and net(base, "+3V3") != net(name, "+3V3"):
+            yield f"no 3.3 V for {name}"
         same.append([wire, net(name, "TOUCH") if name in there else net(name, "one tab")])
     for group in same:
         if len(set(group)) > 1:
