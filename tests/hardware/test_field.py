@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware.drawing.boards import Board, board_named, boards
-from hardware.drawing.field import Field, pieces
+from hardware.drawing.field import CONTROL_GAP, CONTROL_PITCH, Field, pieces
 from hardware.drawing.files import EXPLODED, FIELDS
 from hardware.drawing.measures import load_measures, parse_measures
 from hardware.drawing.prints import prints
@@ -205,6 +205,8 @@ def test_the_picture_of_all_parts_is_of_the_quarter_board() -> None:
     assert f"size = [{field.width:g}, {field.depth:g}];" in text
     bars = [at for at, lane in enumerate(field.lanes) if lane.zone.startswith("bar-")]
     assert f"bars = {bars};" in text
+    undo = CONTROL_GAP + CONTROL_PITCH
+    assert f"[-edge - {CONTROL_GAP:g}, edge + {CONTROL_GAP:g}, edge + {undo:g}]" in text
 
 
 @pytest.mark.parametrize(
