@@ -24,6 +24,8 @@ CONTROL_PITCH, CONTROL_GAP = 40.0, 25.0
 """From button to button in the band of the dice, and from the dice's window to the first, in mm."""
 CONTROLS = {"roll-black": -1, "roll": 1, "roll-white": 1, "undo": 2}
 """How many buttons to the right of the window one is; to the left below 0."""
+LEGEND = (5.0, 22.0)
+"""The list of layers in a picture: right of the frame, and above the middle of the dice."""
 Drawn = tuple[Layer, Shape]
 
 
@@ -84,7 +86,9 @@ class Field:
             layer: tuple(shape for _, shape in shapes)
             for layer, shapes in groupby(found, key=lambda drawn: drawn[0])
         }
-        return Drawing(self.board.profile.title, self.width, self.depth, layers)
+        (_, y), left = self._dice, self.measures["frame_width"] + LEGEND[0]
+        title = self.board.profile.title
+        return Drawing(title, self.width, self.depth, layers, (left, y + LEGEND[1]))
 
     def at(self, lane: Lane, along: float, across: float) -> Point:
         """A point of a lane: from its rim, and to the right of its left edge."""

@@ -12,6 +12,10 @@ from enum import Enum
 Point = tuple[float, float]
 MILLIMETRES = 4
 """Of `$INSUNITS` in DXF."""
+TEXT, LINE, BAR = 3.0, 4.0, 100
+"""In a picture: the size of letters, from line to line, and the bar that shows its scale, in mm."""
+NOTES_AT = (20.0, 7.5)
+"""Where the bar begins, from the left and from the front: in the rim, between its screws."""
 
 
 class Layer(Enum):
@@ -20,8 +24,8 @@ class Layer(Enum):
     OUTLINE = ("CUT-OUTLINE", 7, "#000000")
     WINDOWS = ("CUT-WINDOWS", 1, "#d00000")
     LIGHTS = ("DRILL-LIGHTS", 2, "#d08a00")
-    BUTTONS = ("DRILL-BUTTONS", 1, "#d00000")
-    RIM = ("DRILL-RIM", 6, "#b000b0")
+    BUTTONS = ("DRILL-BUTTONS", 6, "#b000b0")
+    RIM = ("DRILL-RIM", 16, "#700000")
     WINDOW = ("DRILL-WINDOW", 4, "#009090")
     TRAYS = ("DRILL-TRAYS", 40, "#806000")
     CHANNELS = ("DRILL-CHANNELS", 30, "#e06030")
@@ -62,6 +66,8 @@ class Drawing:
     width: float
     depth: float
     layers: Mapping[Layer, tuple[Shape, ...]] = field(default_factory=dict)
+    legend: Point = (0, 0)
+    """The upper left corner of the list of layers in a picture."""
 
 
 def rectangle(middle: Point, width: float, depth: float, radius: float = 0) -> Polygon:
@@ -164,8 +170,33 @@ def as_svg(drawing: Drawing) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{depth}mm" '
         f'viewBox="0 0 {width} {depth}">\n<title>{drawing.title}</title>\n'
         f'<g fill="none" stroke-width="0.6">\n<rect width="{width}" height="{depth}" fill="#fff" '
-        f'stroke="none"/>\n{groups}</g>\n</svg>\n'
+        f'stroke="none"/>\n{groups}</g>\n{_notes(drawing)}</svg>\n'
     )
+
+
+def _notes(drawing: Drawing) -> str:
+    """What only people read: the sheet's name, a bar to measure, and the colours of the layers."""
+    left, y = NOTES_AT[0], drawing.depth - NOTES_AT[1]
+    size = f"{_written(drawing.width)} x {_written(drawing.depth)} mm"
+    (x, top), middle = drawing.legend, drawing.width / 2
+    lines = [
+        _text((left + BAR + 4, y + 1), f"{BAR} mm: print at 100 %"),
+        _text((middle + 10, y + 1), f"{drawing.title}, {size}"),
+    ]
+    lines += [
+        _text((x, drawing.depth - top + number * LINE), layer.title, layer.color)
+        for number, layer in enumerate(drawing.layers, 1)
+    ]
+    start = f"M{_written(left)} {_written(y)}"
+    return (
+        f'<path d="{start}v-2v4v-2h{BAR}v-2v4" fill="none" stroke="#000" stroke-width="0.3"/>\n'
+        f'<g font-family="sans-serif" font-size="{_written(TEXT)}">\n{"".join(lines)}</g>\n'
+    )
+
+
+def _text(at: Point, words: str, color: str = "#000000") -> str:
+    (x, y) = at
+    return f'<text {_attributes((("x", x), ("y", y)))} fill="{color}">{words}</text>\n'
 
 
 def _element(shape: Shape, depth: float) -> str:

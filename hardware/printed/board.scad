@@ -18,10 +18,12 @@ box_height = 45;
 
 // How high each part hangs.
 checkers_at = 45;
-diffusers_at = -135;
-frames_at = -260;
-lanes_at = -380;
-box_at = -560;
+window_at = -135;
+faces_at = -170;
+diffusers_at = -172;
+frames_at = -282;
+lanes_at = -392;
+box_at = -562;
 
 tilt = 72;
 turn = 24;
@@ -70,6 +72,30 @@ module checkers() {
             color(["Ivory", "DimGray"][side]) checker();
 }
 
+// Black's roll button, white's, and undo: as hardware/drawing/field.py has them.
+module buttons() {
+    edge = (face_pitch + turn_gap + face_size) / 2 + window_margin;
+    for (x = [-edge - 25, edge + 25, edge + 65]) at_dice() translate([x, 0, 0]) {
+        color("FireBrick") cylinder(d = roll_diameter + 4, h = 4);
+        color("Black") translate([0, 0, -12]) cylinder(d = roll_diameter - 1, h = 12);
+        color("Tomato") cylinder(d = roll_diameter - 4, h = 8);
+    }
+}
+
+module at_dice() {
+    translate([size.x / 2, size.y - frame_width - control_depth / 2, 0]) children();
+}
+
+module printed_faces() {
+    for (side = [-1, 1]) at_dice() translate([side * (face_pitch + turn_gap) / 2, 0, 0]) {
+        color("ForestGreen") translate([0, 0, pcb / 2])
+            cube([face_board.x, face_board.y, pcb], center = true);
+        color("White") for (x = [-1, 0, 1], y = [-1, 0, 1]) if (x != 0 || y == 0)
+            translate([x * pixel_pitch, y * pixel_pitch, pcb])
+                cube([strip_pixel, strip_pixel, 2 * strip_pixel_height], center = true);
+    }
+}
+
 module half_of_diffusers(lane, half) {
     along_lane(lane)
         translate([lane_first + (4 * half + 1.5) * pitch_along, lane_width - lane_pixels, 0])
@@ -96,10 +122,13 @@ module box() {
 }
 
 module parts() {
-    translate([0, 0, checkers_at]) checkers();
+    translate([0, 0, checkers_at]) {
+        checkers();
+        buttons();
+    }
     wood();
-    translate([size.x / 2, size.y - frame_width - control_depth / 2, diffusers_at])
-        rotate([0, 180, 0]) color("SkyBlue") window();
+    translate([0, 0, window_at]) at_dice() rotate([0, 180, 0]) color("SkyBlue") window();
+    translate([0, 0, faces_at]) printed_faces();
     for (lane = [0 : lanes - 1]) {
         for (half = [0, 1]) {
             translate([0, 0, diffusers_at]) half_of_diffusers(lane, half);
@@ -119,9 +148,11 @@ module label(words, height) {
 }
 
 module labels() {
-    label("checkers", checkers_at + 20);
+    label("checkers, buttons", checkers_at + 20);
     label("field", 0);
-    label("diffusers, window", diffusers_at);
+    label("window of the dice", window_at + 50);
+    label("faces of the dice", faces_at + 54);
+    label("diffusers", diffusers_at - 20);
     label("frames", frames_at);
     label("lanes", lanes_at);
     label("box with Pi and Pico", box_at + 20);

@@ -76,6 +76,7 @@ face_corner = 5;
 face_pitch = 48.4;     // from die to die
 turn_gap = 6;          // so much more in the middle, for the lights of the turn
 window_margin = 9;     // what lies behind the wood around the faces
+face_board = [44, 56]; // a printed board behind a face: hardware/pcb/face.py
 face_screw_across = 18; // from the middle of a face to its four screws: hardware/pcb/face.py
 face_screw_along = 23.7;
 pocket_away = 23.2;    // from the middle of a face to the pocket for what else its board has

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware.drawing.boards import Board, board_named, boards
-from hardware.drawing.field import Field, pieces
+from hardware.drawing.field import CONTROL_GAP, CONTROL_PITCH, Field, pieces
 from hardware.drawing.files import EXPLODED, FIELDS
 from hardware.drawing.measures import load_measures, parse_measures
 from hardware.drawing.prints import prints
@@ -205,6 +205,8 @@ def test_the_picture_of_all_parts_is_of_the_quarter_board() -> None:
     assert f"size = [{field.width:g}, {field.depth:g}];" in text
     bars = [at for at, lane in enumerate(field.lanes) if lane.zone.startswith("bar-")]
     assert f"bars = {bars};" in text
+    undo = CONTROL_GAP + CONTROL_PITCH
+    assert f"[-edge - {CONTROL_GAP:g}, edge + {CONTROL_GAP:g}, edge + {undo:g}]" in text
 
 
 @pytest.mark.parametrize(
@@ -245,6 +247,31 @@ def test_the_picture_shows_what_is_cut_at_its_true_size(name: str) -> None:
             for each in shown[key].iterfind("svg:circle", space)
         ]
         assert circles == [(x, round(depth - y, 3), d / 2) for x, y, d in layer.circles]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_picture_has_its_name_a_scale_and_its_colours(name: str) -> None:
+    """On wood that has no holes there."""
+    root = ElementTree.parse(FIELDS / f"{name}.svg").getroot()
+    space, found = {"svg": "http://www.w3.org/2000/svg"}, layers(name)
+    right, high = found["CUT-OUTLINE"].box[2:]
+    shown = {each.text: each for each in root.iterfind(".//svg:text", space)}
+    groups = {group.get("id"): group for group in root.iterfind(".//svg:g[@id]", space)}
+    title = f"{board_named(name).profile.title}, {right:g} x {high:g} mm"
+    assert shown.keys() == {title, "100 mm: print at 100 %", *found}
+    assert len({groups[key].get("stroke") for key in found}) == len(found)
+    assert all(shown[key].get("fill") == groups[key].get("stroke") for key in found)
+    (bar,) = root.iterfind(".//svg:path", space)
+    assert bar.get("d") == f"M20 {high - 7.5:g}v-2v4v-2h100v-2v4"
+    circles = [circle for layer in found.values() for circle in layer.circles]
+    for words, text in shown.items():
+        x, y = float(text.get("x", "")), high - float(text.get("y", ""))
+        end = x + 0.65 * 3 * len(words or "")
+        assert 15 < x < end < right
+        for u, v, d in circles:
+            assert u + d / 2 < x or u - d / 2 > end or v + d / 2 < y - 1 or v - d / 2 > y + 3
+    for u, v, d in circles:
+        assert not (20 - d / 2 < u < 120 + d / 2 and v - d / 2 < 9.5)
 
 
 def test_the_prints_of_each_board() -> None:

@@ -3,6 +3,7 @@
 Printed boards are put where their screws' holes are. Lengths are in mm, as the field has them.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -324,6 +325,20 @@ def test_a_faces_parts_fit_into_the_windows_wells_and_pocket(name: str) -> None:
             at = (x - (left + across), low + face.SIZE[1] - down - y)
             for up in (0.1, height(item)):
                 assert not solid.has(*at, depth - up), (pad.ref, up)
+
+
+@pytest.mark.parametrize("name", ["full-24-hall", "dice-16-hall"])
+def test_a_field_is_divided_where_nothing_is_near(name: str) -> None:
+    """A strip of 10 mm fits below the seam."""
+    text = (FIELDS.parent / "README.md").read_text("utf-8")
+    ((line, pieces),) = re.findall(rf"^\| `{name}` \| y = (.*) mm \| (.*) \|$", text, re.MULTILINE)
+    at, found = float(line), layers(name)
+    _, _, right, high = found["CUT-OUTLINE"].box
+    assert pieces == f"{right:g} x {at:g} and {right:g} x {high - at:g}"
+    holes = [middled("hole", (x, y), d, d) for each in found.values() for x, y, d in each.circles]
+    things = [each for each in below(name, "channels") if each.what != "wall"]
+    strip = Box("strip", 0, at - 5, right, at + 5)
+    assert not any(strip.overlaps(each) for each in [*things, *holes])
 
 
 def test_a_lanes_screws_are_not_below_its_button_or_spot() -> None:

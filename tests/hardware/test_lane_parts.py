@@ -7,7 +7,7 @@ import pytest
 
 from hardware.drawing.files import models
 from hardware.drawing.measures import PARAMETERS, load_measures, parse_measures
-from hardware.pcb import button_lane, lane
+from hardware.pcb import button_lane, face, lane
 from hardware.pcb.lane import HOLES, LENGTH, PIXEL_Y, PLACES, SENSOR_Y, WIDTH, place
 from hardware.pcb.placing import PlacedPad, pads_of
 from tests.hardware.solids import Solid, box, part
@@ -65,6 +65,8 @@ def test_the_parameters_are_the_printed_lanes() -> None:
         assert name not in parse_measures(text)
     x, y = button_lane.BUTTON_AT
     assert f"\nlane_button = [{x:g}, {y:g}];" in text
+    width, height = face.SIZE
+    assert f"\nface_board = [{width:g}, {height:g}];" in text
 
 
 @pytest.mark.parametrize(("name", "places"), CHANNELS)
