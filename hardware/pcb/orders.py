@@ -12,8 +12,7 @@ from hardware.drawing.bill import HEAD as BILL_HEAD
 from hardware.drawing.bill import Line, played_with
 from hardware.drawing.boards import Board, sheets
 from hardware.drawing.items import Item
-from hardware.drawing.prints import prints
-from hardware.drawing.screws import RIM, tray_screws, with_nuts
+from hardware.drawing.screws import rim, tray_screws, with_nuts
 from hardware.drawing.wiring import items_of
 from hardware.pcb import boards as printed
 from hardware.pcb import kinds
@@ -154,20 +153,15 @@ def _wire(wire: Wire, signal: str) -> Item:
 
 def _fastening(board: Board, kit: Kit) -> Counter[Item]:
     """Screws, nuts and spacers: a screw for each hole of a printed board."""
-    through: Counter[Item] = Counter({items.M3_16: tray_screws(board)})
-    others: Counter[Item] = Counter()
-    framed = any(each.instead for each in prints(board))
+    feet: Counter[Item] = Counter()
+    holes = 0
     for each, count in kit.items():
-        holes = count * len(each.design.holes)
-        if each == printed.FACE:
-            through[items.M3_16] += holes
-            others[items.SPACER_4] += holes
-        elif each in BASES:
-            others += _feet(each)
+        if each in BASES:
+            feet += _feet(each)
         else:
-            through[items.M3_12] += holes
-            others += Counter({} if framed else {items.SPACER_3: holes})
-    return with_nuts(through) + others + RIM
+            holes += count * len(each.design.holes)
+    through = with_nuts({items.M3_12: holes, items.M3_16: tray_screws(board)})
+    return through + feet + rim(board)
 
 
 def _feet(base: printed.Board) -> Counter[Item]:

@@ -39,7 +39,7 @@ COUNTED = {
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 0,
         "Checker, 27 x 7 mm": 16,
         "Screw M3 x 10, flat head": 10 * 4,  # two channels a lane
-        "Screw M3 x 12, flat head": 2 * 4,  # four a die
+        "Screw M3 x 12, flat head": 2 * 4,  # four a face
         "Nut M3": 10 * 4 + 2 * 4,
         "Wood screw 3 x 20 mm, flat head": 8,
     },

@@ -292,10 +292,10 @@ def test_all_pixels_of_the_profile_are_ordered(name: str) -> None:
 
 
 SCREWS = {
-    "quarter-buttons": {"M3 x 12": 40, "M3 x 16": 8, "Nut M3": 48, "Spacer, 4 mm": 8},
-    "quarter-hall": {"M3 x 12": 40, "M3 x 16": 8, "Nut M3": 48, "Spacer, 3 mm": 0},
+    "quarter-buttons": {"M3 x 12": 40 + 8, "Nut M3": 48, "Spacer, 11 mm": 2, "Wood screw": 8 + 3},
+    "quarter-hall": {"M3 x 12": 40 + 8, "Nut M3": 48, "Spacer, 11 mm": 0, "Wood screw": 8 + 4},
 }
-"""Four a lane and four a face."""
+"""Four a lane and four a face; base boards stand on feet of their own."""
 
 
 @pytest.mark.parametrize("name", SCREWS)
