@@ -9,7 +9,7 @@ import pytest
 
 from hardware.drawing.inputs import is_control
 from hardware.drawing.items import SENSOR, TOUCH, Item
-from hardware.pcb.blocks import GND, V3, V5
+from hardware.pcb.blocks import GATE, GND, INPUT, V3, V5
 from hardware.pcb.button_base import HOLES, PROFILES, SIZE, feeds, parts
 from hardware.pcb.pins import TOUCH_PLUG
 from hardware.pcb.placing import Part, nets_of, pads_of
@@ -45,7 +45,9 @@ def test_nets_are_those_of_the_wiring_sheets_with_touch_spots() -> None:
     assert found(parts(), sensors=True) == wanted(SPOTS, SENSOR)
 
 
-@pytest.mark.parametrize("ref", ["F4", "U1", "J1", "J2", "J4", "J11", "J21", "J34", "C31", "C1"])
+@pytest.mark.parametrize(
+    "ref", ["F4", "U1", "J1", "J2", "J4", "J11", "J21", "J34", "C31", "C1", "Q1", "D1"]
+)
 def test_two_pins_exchanged_in_a_pin_table_are_found(ref: str) -> None:
     part, right = PARTS[ref], wanted(SPOTS, SENSOR)
     table, nets = part.kind.pins, part.nets
@@ -79,11 +81,18 @@ def test_gpios_that_were_looked_up_by_hand() -> None:
     assert not [pin for pin in free if ("J4", str(pin)) in NETS]
 
 
+def test_a_reversed_supply_and_too_high_a_one_stop_at_the_terminal() -> None:
+    """By hand: the source is away from the terminal, the gate at ground, the cathode at 5 V."""
+    assert PARTS["Q1"].nets == dict.fromkeys("123", V5) | {"4": GATE, "5": INPUT}
+    assert (PARTS["J1"].nets["1"], PARTS["D1"].nets) == (INPUT, {"1": V5, "2": GND})
+    assert PARTS["R10"].nets == {"1": GATE, "2": GND}
+
+
 def test_nothing_feeds_the_pi() -> None:
     """5 V of the header is free, and no part leads from the strip's supply to 3.3 V."""
     assert (PI.label(2), PI.label(4)) == ("5V", "5V")
     assert not {("J4", "2"), ("J4", "4")} & NETS.keys()
-    supplies = {V5, *(f"FEED{n}" for n in range(1, feeds() + 1))}
+    supplies = {INPUT, V5, *(f"FEED{n}" for n in range(1, feeds() + 1))}
     for part in PARTS.values():
         nets = set(part.nets.values())
         assert not (V3 in nets and supplies & nets)
