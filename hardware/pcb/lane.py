@@ -128,7 +128,7 @@ def _others() -> list[Part]:
 def data_end() -> Part:
     """The resistor behind the last pixel, before the cable to the next lane."""
     at = (place(A_BOARD) + 6.4, 30.35)
-    return resistor("R13", kinds.R100, f"LED{A_BOARD}", "DOUT", at, 0, (3.6, 0))
+    return resistor("R13", kinds.R330, f"LED{A_BOARD}", "DOUT", at, 0, (3.6, 0))
 
 
 def pixel_bulk() -> Part:

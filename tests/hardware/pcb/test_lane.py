@@ -94,6 +94,7 @@ def test_the_profile_counts_a_lane_as_the_lane_is_wired() -> None:
         assert NETS[f"D{k}", "4"] == net
         net = NETS[f"D{k}", "2"]
     assert (NETS["R13", "1"], NETS["R13", "2"], NETS["J4", "1"]) == (net, "DOUT", "DOUT")
+    assert PARTS["R13"].kind.value == "330R"  # as on the sheets, from branch to branch
 
 
 def test_the_next_lane_lies_to_the_right_as_in_the_profile() -> None:
