@@ -39,6 +39,8 @@ FEEDS = 8
 """As many as the board with the most branches has."""
 SUPPLY, PI_3V3, SDA, SCL = "SUPPLY", "PI_3V3", "SDA", "SCL"
 """5 V between transistor and meter, and the lines of the Pi, which supplies the meter."""
+CHAIN_3V3 = "CHAIN_3V3"
+"""What leaves the board, behind a fuse that resets itself."""
 HOLES: tuple[Point, ...] = ((3.5, 3.5), (102.5, 3.5), (3.5, 76.5), (102.5, 76.5))
 FIDUCIALS: tuple[Point, ...] = ((4.0, 48.0), (102.0, 49.0), (61.0, 13.0))
 FIRST_FEED, PITCH, FUSE_Y = 32 * STEP, 37 * STEP, 54.5
@@ -138,8 +140,11 @@ def _chain() -> list[Part]:
     """The chain's plug, and the filters that make the edges of load and clock slow."""
     sheet = chain(_felt())[0]
     plug = {line: line if line in ("DATA", "LOAD", "CLOCK") else GND for line in LINES.values()}
-    plug["3V3"] = V3
-    found = [Part("X2", kind_on(sheet, "X2"), plug, (6.0, 31.0), 270)]
+    plug["3V3"] = CHAIN_3V3
+    found = [
+        Part("X2", kind_on(sheet, "X2"), plug, (6.0, 31.0), 270),
+        small("F9", kinds.RESETTABLE, (V3, CHAIN_3V3), (14.0, 41.6), 180, (0, -1.8)),
+    ]
     for line, x, names in (("LOAD", 15.5, ("R4", "C3", "R6")), ("CLOCK", 24.5, ("R5", "C4", "R7"))):
         first, block, second = names
         gpio, slow = f"{line}_GPIO", f"{line}_SLOW"

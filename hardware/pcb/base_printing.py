@@ -36,6 +36,7 @@ def _titles(pads: Pads) -> list[Text]:
         ),
         Text(f"minigam {NAME}, rev {REVISION}", (75.0, 47.6), LARGE),
         Text("NEVER FEED THE PICO OR THE PI FROM HERE", (36.0, 48.6), TITLE),
+        Text("CABLES 1:1, FROM PIN 1 TO PIN 1", (36.0, 44.0), TITLE),
         Text("PICO", (32.0, 15.0), 3.0),
         Text("USB", (4.2, 17.0), 1.5, turn=90),
     ]

@@ -9,7 +9,7 @@ GROUPS = (
     Group(
         "Pico, the chain's filters and plug, level shifter and data of the strip",
         (
-            *("J4", "J5", "R4", "C3", "R6", "R5", "C4", "R7", "X2"),
+            *("J4", "J5", "R4", "C3", "R6", "R5", "C4", "R7", "F9", "X2"),
             *("R1", "U1", "C2", "R2", "R3", "J2"),
         ),
     ),

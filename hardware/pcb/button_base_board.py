@@ -108,7 +108,7 @@ def _titles() -> list[Text]:
     pi = shift(PIN_1, 24.0, -6.4)
     return [
         Text(f"minigam {NAME}, rev {REVISION}", (48.0, 39.5), LARGE),
-        Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY", (42.0, 30.0), SMALL),
+        Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY, CABLES 1:1", (50.0, 30.0), SMALL),
         Text("5 V FEEDS OF THE STRIP", (36.0, 48.4), SMALL),
         Text("THE PI HAS A SUPPLY OF ITS OWN", (48.0, 43.0), SMALL),
         Text("J1 5 V, CENTRE +", (17.0, 29.4), SMALL),
@@ -148,20 +148,22 @@ def schematic(library: Library) -> str:
     """The board's schematic."""
     placed = parts()
     numbers = range(1, sum(part.kind.number.endswith("XH-A") for part in placed))
+    refs = {part.ref for part in placed}
     groups = (
         Group(
             "Header of the Pi, supply, level shifter and data of the strip",
             ("J4", "J1", "Q1", "R10", "D1", "C1", "R9", "R1", "U1", "C2", "R2", "R3", "J2"),
         ),
-        Group("Inputs, each with its filter", tuple(_of_inputs(numbers))),
+        Group("Inputs, each with its filter", tuple(_of_inputs(numbers, refs))),
         Group("Electronic fuses, one for each branch", tuple(_of_fuses())),
     )
     return arranged(NAME, (TITLE, REVISION), placed, groups, (V3, V5, GND, INPUT), library, "A2")
 
 
-def _of_inputs(numbers: Iterable[int]) -> Iterator[str]:
+def _of_inputs(numbers: Iterable[int], placed: set[str]) -> Iterator[str]:
     for n in numbers:
-        yield from (f"C{40 + n}", f"R{40 + n}", f"R{60 + n}", f"J{10 + n}")
+        refs = (f"C{40 + n}", f"R{40 + n}", f"R{60 + n}", f"R{80 + n}", f"J{10 + n}")
+        yield from (ref for ref in refs if ref in placed)
 
 
 def _of_fuses() -> Iterator[str]:

@@ -151,6 +151,7 @@ POWERPAK = Footprint(
         **{f"5#{n + 2}": Pad((2.795, -1.905 + n * 1.27), 1.02, 0.61) for n in range(4)},
     },
 )
+FUSE1206 = Footprint("Fuse", "Fuse_1206_3216Metric", _pair(1.4, 1.25, 1.75))
 SMB = Footprint("Diode_SMD", "D_SMB", _pair(2.15, 2.5, 2.3))
 RADIAL8 = Footprint("Capacitor_THT", "CP_Radial_D8.0mm_P3.50mm", _row(2, 3.5, 1.6, 1.6, 0.8))
 TERMINAL2 = Footprint(
@@ -190,6 +191,8 @@ REGISTER_SYMBOL = Symbol(
 )
 RESISTOR, CAPACITOR = Symbol("Device", "R"), Symbol("Device", "C")
 POLARISED = Symbol("Device", "C_Polarized")
+POLYFUSE = Symbol("Device", "Polyfuse", fields={"ki_fp_filters": "*Fuse_*"})
+"""KiCad's own names the footprints of other packages."""
 
 
 def _box(
@@ -267,6 +270,7 @@ BUTTON = Kind("B3F-4055", "Omron", "B3F-4055", pins.B3F_40, Symbol("Switch", "SW
 POWER_PLUG = Kind("5 V feed", "JST", "B2P-VH", pins.POWER_PLUG, PLUG2, VH2)
 """10 A a contact, where XH allows 3 A (JST's data sheets)."""
 R15K = _resistor("15k", "RC0603FR-0715KL")
+R47 = _resistor("47R", "RC0603FR-0747RL")
 R330 = _resistor("330R", "RC0603FR-07330RL")
 SHUNT = Kind("5m 1W", "Vishay", "WSL25125L000FEA", pins.TWO_ENDS, RESISTOR, R2512)
 C470P = Kind("470p", "Kemet", "C0603C471J5GACTU", pins.TWO_ENDS, CAPACITOR, C0603)
@@ -283,6 +287,8 @@ METER = Kind("INA219", "Texas Instruments", "INA219AIDR", pins.INA219_D, METER_S
 TRANSISTOR = Kind(
     *("Si7157DP", "Vishay", "SI7157DP-T1-GE3", pins.SI7157DP, TRANSISTOR_SYMBOL, POWERPAK)
 )
+RESETTABLE = Kind(*("120 mA", "Bourns", "MF-NSMF012-2", pins.TWO_ENDS, POLYFUSE, FUSE1206))
+"""Carries 120 mA, switches at 290 mA, and has 1.5 to 6 ohms (Bourns data sheet; from memory)."""
 SUPPRESSOR = Kind(
     *("SMBJ5.0A", "Littelfuse", "SMBJ5.0A", pins.DIODE, Symbol("Device", "D_Zener"), SMB)
 )

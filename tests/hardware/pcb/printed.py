@@ -18,6 +18,7 @@ from hardware.drawing.power import DAMPER, DISCHARGE, fuse, power
 from hardware.drawing.wiring import End, Sheet
 from hardware.pcb.pins import (
     BUTTON_PLUG,
+    CHAIN_PLUG,
     DIODE,
     RADIAL,
     SI7157DP,
@@ -109,7 +110,9 @@ class Printed:
             return self._computer(pin) if name.startswith("Pi") else f"{name} {pin}"
         plug = f"J{10 + names.index(name) + 1}"
         if is_sensor(name, self.touched):
-            return plug, TOUCH_PLUG.number({"1": "3V3", "2": "GND", "3": "IN"}[pin])
+            if pin == "1":  # behind the resistor of the cable's 3.3 V
+                return f"R{80 + int(plug[1:]) - 10}", "1"
+            return plug, TOUCH_PLUG.number({"2": "GND", "3": "IN"}[pin])
         table = TOUCH_PLUG if self._has_spots(name) else BUTTON_PLUG
         return plug, table.number({"1": "IN", "2": "GND"}[pin])
 
@@ -119,6 +122,8 @@ class Printed:
     def _of_chain(self, name: str, pin: str) -> End | str:
         if name.startswith("B"):
             return f"{name} {pin}"
+        if (name, pin) == ("X2", CHAIN_PLUG.number("3V3")):  # behind a fuse
+            return "F9", "1"
         return self._computer(pin) if name.startswith("Pi") else (name, pin)
 
 

@@ -29,6 +29,7 @@ GROUNDS = [pin for pin in range(1, 41) if GROUND in PICO.label(pin)]
 PI_PINS = {"3V3": "1", "SDA": "3", "SCL": "5", "GND": "9"}
 CHIP = {name: ("U2", pin) for pin, name in INA219_D.pins.items()}
 METER: tuple[Joined, ...] = (
+    {("F9", "2"), ("X2", "1")},
     {CHIP["SDA"], "U2 SDA"},
     {CHIP["SCL"], "U2 SCL"},
     {CHIP["IN+"], ("R8", "1"), "U2 VIN+"},
@@ -37,7 +38,7 @@ METER: tuple[Joined, ...] = (
     {CHIP["GND"], CHIP["A0"], CHIP["A1"], ("C5", "2"), "U2 GND"},
     *(set[End | str]({("J3", I2C_PLUG.number(n)), f"Pi {pin}"}) for n, pin in PI_PINS.items()),
 )
-"""Adafruit's board: the chip at address 0x40, its shunt and its capacitor."""
+"""Adafruit's board: the chip at address 0x40, its shunt and its capacitor. And the chain's fuse."""
 
 
 def wanted(profile: Profile) -> set[frozenset[tuple[str, str]]]:
@@ -143,6 +144,7 @@ def test_nothing_feeds_the_pico_or_the_pi() -> None:
     supplies = {INPUT, SUPPLY, V5, *(f"FEED{n}" for n in range(1, FEEDS + 1))}
     between = {ref for ref, part in PARTS.items() if {V3, PI_3V3} & set(part.nets.values())}
     assert {ref for ref in between if supplies & set(PARTS[ref].nets.values())} == {"U2"}
+    assert {ref for ref, part in PARTS.items() if "CHAIN_3V3" in part.nets.values()} == {"F9", "X2"}
     plugs = {ref for (ref, _), net in NETS.items() if net in supplies and ref[0] in "JX"}
     assert plugs == {"J1", *(f"J3{n}" for n in range(1, FEEDS + 1))}
 

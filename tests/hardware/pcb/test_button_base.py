@@ -23,17 +23,21 @@ NETS = {(ref, pin): net for net, pins in nets_of(parts()).items() for ref, pin i
 HEADER = {str(pin): ("J4", str(pin)) for pin in range(1, 41)}
 GROUNDS = [pin for pin in range(1, 41) if PI.label(pin) == GROUND]
 BUTTONS, SPOTS = (load_profile(name) for name in PROFILES)
+ZONES = [n for n, name in enumerate(SPOTS.inputs, 1) if not is_control(name)]
+TOUCH_3V3 = TOUCH_PLUG.number("3V3")
 
 
 def wanted(profile: Profile, touched: Item) -> set[Pins]:
     inside: Joined = {"the Pi's ground", *(HEADER[str(pin)] for pin in GROUNDS)}
-    return Printed(profile, touched, HEADER, (inside,)).wanted()
+    high = [{(f"R{80 + n}", "2"), (f"J{10 + n}", TOUCH_3V3)} for n in ZONES]
+    extra: list[Joined] = [{*pins} for pins in high] if touched == SENSOR else []
+    return Printed(profile, touched, HEADER, (inside, *extra)).wanted()
 
 
 def found(placed: Iterable[Part], *, sensors: bool) -> set[Pins]:
     """The nets of all parts; buttons leave the plugs' pins for 3.3 V free."""
-    spots = {f"J{10 + n}" for n, name in enumerate(SPOTS.inputs, 1) if not is_control(name)}
-    spare = set() if sensors else {(ref, TOUCH_PLUG.number("3V3")) for ref in spots}
+    spare = set() if sensors else {(f"J{10 + n}", TOUCH_3V3) for n in ZONES}
+    spare |= set() if sensors else {(f"R{80 + n}", pin) for n in ZONES for pin in "12"}
     return several(pins - spare for pins in nets_of(placed).values())
 
 
@@ -58,6 +62,15 @@ def test_two_pins_exchanged_in_a_pin_table_are_found(ref: str) -> None:
         kind = replace(part.kind, pins=replace(table, pins=pins))
         wrong = [replace(part, kind=kind) if p.ref == ref else p for p in parts()]
         assert found(wrong, sensors=True) != right
+
+
+def test_a_short_in_a_touch_cable_takes_70_milliamperes_of_3v3_at_most() -> None:
+    """3.3 V through 47 ohms, for each cable; a sensor needs less than 3 mA."""
+    fed = {f"R{80 + n}": {PARTS[f"R{80 + n}"].nets["1"]} for n in ZONES}
+    assert fed == {f"R{80 + n}": {V3} for n in ZONES}
+    assert {PARTS[ref].kind.value for ref in fed} == {"47R"}
+    for n in ZONES:
+        assert PARTS[f"J{10 + n}"].nets[TOUCH_3V3] == PARTS[f"R{80 + n}"].nets["2"] != V3
 
 
 def test_exchanged_gpios_are_found() -> None:
