@@ -43,7 +43,7 @@ class Item:
         """Ohms or farads of a resistor or capacitor; `ValueError` for anything else.
 
         >>> C100N.value, SHUNT.value
-        (1e-07, 0.01)
+        (1e-07, 0.005)
         """
         found = _VALUE.search(self.name)
         if not found:
@@ -77,8 +77,8 @@ METER = Item(
     "Current meter INA219 on a board; optional, no software reads it", "Adafruit", "904", 1000
 )
 SHUNT = Item(
-    "Shunt for the meter if it is there, 10 mΩ, 1 W, size 2512",
-    *("Vishay", "WSL2512R0100FEA", 80),
+    "Shunt for the meter if it is there, 5 mΩ, 1 W, size 2512",
+    *("Vishay", "WSL25125L000FEA", 80),
 )
 R100 = Item("Resistor, 100 Ω, 0.25 W", "Yageo", "MFR-25FBF52-100R", 5)
 R330 = Item("Resistor, 330 Ω, 0.25 W", "Yageo", "MFR-25FBF52-330R", 5)

@@ -13,11 +13,13 @@ from hardware.pcb.blocks import (
     DATA_3V3,
     DATA_OUT,
     GND,
+    INPUT,
     V3,
     V5,
     damper_block,
     filter_block,
     fuse_block,
+    guard_block,
     shifter_block,
     small,
 )
@@ -36,7 +38,9 @@ PROFILES = ("quarter-hall", "full-24-hall", "dice-16-hall")
 FEEDS = 8
 """As many as the board with the most branches has."""
 SUPPLY, PI_3V3, SDA, SCL = "SUPPLY", "PI_3V3", "SDA", "SCL"
-"""5 V before the meter, and the lines of the Pi, which supplies the meter."""
+"""5 V between transistor and meter, and the lines of the Pi, which supplies the meter."""
+CHAIN_3V3 = "CHAIN_3V3"
+"""What leaves the board, behind a fuse that resets itself."""
 HOLES: tuple[Point, ...] = ((3.5, 3.5), (102.5, 3.5), (3.5, 76.5), (102.5, 76.5))
 FIDUCIALS: tuple[Point, ...] = ((4.0, 48.0), (102.0, 49.0), (61.0, 13.0))
 FIRST_FEED, PITCH, FUSE_Y = 32 * STEP, 37 * STEP, 54.5
@@ -47,7 +51,14 @@ ZONE_5V: tuple[Point, ...] = (
     *((8.0, 45.0), (86.5, 45.0), (86.5, 42.0), (96.2, 42.0), (96.2, 45.0)),
     *((99.0, 45.0), (99.0, 54.2), (8.0, 54.2)),
 )
-ZONE_SUPPLY: tuple[Point, ...] = ((86.5, 33.7), (102.0, 33.7), (102.0, 37.6), (86.5, 37.6))
+ZONE_SUPPLY: tuple[Point, ...] = (
+    *((82.9, 32.8), (86.6, 32.8), (86.6, 33.6), (90.9, 33.6)),
+    *((90.9, 37.6), (85.4, 37.6), (85.4, 35.6), (82.9, 35.6)),
+)
+ZONE_INPUT: tuple[Point, ...] = (
+    *((87.2, 27.2), (96.4, 27.2), (96.4, 34.0), (102.0, 34.0)),
+    *((102.0, 38.2), (93.6, 38.2), (93.6, 33.2), (87.2, 33.2)),
+)
 BUTTONS_X, BUTTONS_Y = (62.8, 73.0, 83.2), 6.0
 FILTERS_X, FILTERS_Y = (36.0, 46.0, 56.0), 30.8
 
@@ -111,14 +122,15 @@ def _pico() -> list[Part]:
 
 
 def _supply() -> list[Part]:
-    """From the screw terminal through the meter's shunt to 5 V of all fuses."""
+    """From the screw terminal through a transistor and the meter's shunt to 5 V of all fuses."""
     i2c = {"3V3": PI_3V3, "SDA": SDA, "SCL": SCL, "GND": GND}
     meter = {"IN+": SUPPLY, "IN-": V5, "VS": PI_3V3, "GND": GND, "A0": GND, "A1": GND}
     lines = {"SDA": SDA, "SCL": SCL}
     return [
-        Part("J1", kinds.SUPPLY_TERMINAL, {"+": SUPPLY, "-": GND}, (100.0, 36.0), 90),
-        small("R8", KINDS[SHUNT], (SUPPLY, V5), (89.0, 39.8), 270, (3.2, 0)),
-        Part("U2", KINDS[METER], meter | lines, (80.5, 39.8), label=(0, -3.4)),
+        Part("J1", kinds.SUPPLY_TERMINAL, {"+": INPUT, "-": GND}, (100.0, 36.0), 90),
+        *guard_block(SUPPLY, (89.4, 31.5), 90, ((92.2, 36.6), 270), ((82.2, 34.2), 180)),
+        small("R8", KINDS[SHUNT], (SUPPLY, V5), (89.0, 39.8), 270, (3.2, 1.4)),
+        Part("U2", KINDS[METER], meter | lines, (80.5, 39.8), label=(-4.8, 0)),
         small("C5", KINDS[C100N], (PI_3V3, GND), (84.0, 43.6), 0, (-2.8, 0)),
         Part("J3", kinds.I2C_PLUG, i2c, (100.2, 22.0), 90),
     ]
@@ -128,8 +140,11 @@ def _chain() -> list[Part]:
     """The chain's plug, and the filters that make the edges of load and clock slow."""
     sheet = chain(_felt())[0]
     plug = {line: line if line in ("DATA", "LOAD", "CLOCK") else GND for line in LINES.values()}
-    plug["3V3"] = V3
-    found = [Part("X2", kind_on(sheet, "X2"), plug, (6.0, 31.0), 270)]
+    plug["3V3"] = CHAIN_3V3
+    found = [
+        Part("X2", kind_on(sheet, "X2"), plug, (6.0, 31.0), 270),
+        small("F9", kinds.RESETTABLE, (V3, CHAIN_3V3), (14.0, 41.6), 180, (0, -1.8)),
+    ]
     for line, x, names in (("LOAD", 15.5, ("R4", "C3", "R6")), ("CLOCK", 24.5, ("R5", "C4", "R7"))):
         first, block, second = names
         gpio, slow = f"{line}_GPIO", f"{line}_SLOW"

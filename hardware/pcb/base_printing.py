@@ -15,9 +15,9 @@ PLUGS: dict[str, tuple[str, Point, float, tuple[str, ...], Point]] = {
         for n, name in enumerate(BUTTONS, 1)
     },
     "J2": ("J2 STRIP DATA", (1.25, 5.1), 0, ("DATA", "GND"), (0, -4.1)),
-    "J3": ("J3 I2C OF THE PI", (-6.8, -2.2), 90, ("3V3", "SDA", "SCL", "GND"), (-4.5, 0)),
+    "J3": ("J3 I2C OF THE PI", (-6.8, -3.4), 90, ("3V3", "SDA", "SCL", "GND"), (-4.5, 0)),
     "X2": ("X2 CHAIN", (-1.0, 14.4), 0, CHAIN, (4.2, 0)),
-    "J1": ("J1 5 V, 5 A", (-11.0, -3.6), 0, ("+", "-"), (-7.0, 0)),
+    "J1": ("J1 5 V, CENTRE +", (-2.7, -9.1), 0, ("+", "-"), (-7.0, -1.4)),
 }
 """Each plug's title and where it is from pin 1, its turn; its pins' names, and where these are."""
 
@@ -36,6 +36,7 @@ def _titles(pads: Pads) -> list[Text]:
         ),
         Text(f"minigam {NAME}, rev {REVISION}", (75.0, 47.6), LARGE),
         Text("NEVER FEED THE PICO OR THE PI FROM HERE", (36.0, 48.6), TITLE),
+        Text("CABLES 1:1, FROM PIN 1 TO PIN 1", (36.0, 44.0), TITLE),
         Text("PICO", (32.0, 15.0), 3.0),
         Text("USB", (4.2, 17.0), 1.5, turn=90),
     ]

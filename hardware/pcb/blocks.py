@@ -16,6 +16,8 @@ from hardware.pcb.placing import Part
 from minigam.board.profile_model import Profile
 
 V3, V5, GND = "+3V3", "+5V", "GND"
+INPUT, GATE = "INPUT", "GATE"
+"""The terminal's 5 V, and the gate of the transistor that stops them if they are reversed."""
 DATA_3V3, DATA_5V, DATA_OUT = "STRIP_3V3", "STRIP_5V", "STRIP"
 """The strip's data before the level shifter, behind it, and behind the resistor in its line."""
 
@@ -48,11 +50,36 @@ def fuse_block(number: int, at: Point) -> list[Part]:
             *(turned, (-2.3, 0)),
         ),
         small(
-            *(f"C2{number}", kind_on(sheet, "fuse C2"), (feed, GND), shift(at, 1.2, 3.7)),
-            *(turned, (2.3, 0)),
+            *(f"C2{number}", kind_on(sheet, "fuse C2"), (feed, GND), shift(at, 3.2, 3.7)),
+            *(0, (0.8, -1.4)),
         ),
         Part(f"C3{number}", kind_on(sheet, "fuse C3"), bulk, shift(at, 0.15, 9.5), label=(6.2, -4)),
         Part(f"J3{number}", kinds.POWER_PLUG, plug, shift(at, -0.08, 18.3), label=(6.0, -3.3)),
+    ]
+
+
+def guard_block(
+    supply: str,
+    transistor: Point,
+    turn: float,
+    gate: tuple[Point, float],
+    diode: tuple[Point, float],
+) -> list[Part]:
+    """Between the terminal and `supply`: no reversed voltage passes, and 12 V do not stay.
+
+    The gate is at ground: with the right polarity the transistor is on, with the wrong one off. At
+    more than 5 V the diode draws what the supply gives, and fails shorted. Places with turns.
+    """
+    functions = {"D": INPUT, "S1": supply, "S2": supply, "S3": supply, "G": GATE}
+    (at, gate_turn), (across, diode_turn) = gate, diode
+    name = (0, -4.7) if turn == 180 else (-4.0, -1.5)
+    beside = (3.3, 0) if diode_turn == 90 else (0, -2.9)
+    return [
+        Part("Q1", kinds.TRANSISTOR, functions, transistor, turn, label=name),
+        small(
+            "R10", kinds.R10K, (GATE, GND), at, gate_turn, (2.8, 0) if not gate_turn else (0, 2.2)
+        ),
+        Part("D1", kinds.SUPPRESSOR, {"K": supply, "A": GND}, across, diode_turn, label=beside),
     ]
 
 

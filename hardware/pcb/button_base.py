@@ -14,11 +14,13 @@ from hardware.pcb.blocks import (
     DATA_3V3,
     DATA_OUT,
     GND,
+    INPUT,
     V3,
     V5,
     damper_block,
     filter_block,
     fuse_block,
+    guard_block,
     shifter_block,
     small,
 )
@@ -44,8 +46,12 @@ HOLES: tuple[Point, ...] = (
 FIDUCIALS: tuple[Point, ...] = ((4.0, 29.0), (4.0, 50.0), (112.0, 68.0))
 FIRST_FEED, PITCH, FUSE_Y = 11.1125, 11.7475, 56.0
 ZONE_5V: tuple[Point, ...] = (
-    *((3.0, 33.0), (21.3, 33.0), (21.3, 40.0), (17.0, 40.0), (17.0, 46.5), (56.0, 46.5)),
-    *((56.0, 55.7), (7.0, 55.7), (7.0, 46.5), (10.5, 46.5), (10.5, 37.6), (3.0, 37.6)),
+    *((17.8, 34.4), (24.2, 34.4), (24.2, 40.0), (18.6, 40.0), (18.6, 45.4), (24.0, 45.4)),
+    *((24.0, 46.5), (56.0, 46.5), (56.0, 55.7), (7.0, 55.7), (7.0, 46.5), (10.5, 46.5)),
+    *((10.5, 39.4), (17.8, 39.4)),
+)
+ZONE_INPUT: tuple[Point, ...] = (
+    *((3.0, 32.9), (17.4, 32.9), (17.4, 38.3), (10.5, 38.3), (10.5, 37.6), (3.0, 37.6)),
 )
 PLUG_X, PLUG_Y, PLUG_PITCH = 4.5, 6.0, 11.8
 """Of the first zone's plug."""
@@ -66,11 +72,12 @@ def feeds() -> int:
 def parts() -> tuple[Part, ...]:
     """Every part that is bought."""
     profile = load_profile(PROFILES[0])
-    supply = {"+": V5, "-": GND}
+    supply = {"+": INPUT, "-": GND}
     found = [
         Part("J1", kinds.SUPPLY_TERMINAL, supply, (6.0, 35.0), 270),
         Part("J4", kinds.PI_HEADER, functions(), PIN_1, 270, back=True),
-        *damper_block(profile, (19.75, 36.5), (16.6, 43.6)),
+        *guard_block(V5, (16.0, 35.6), 180, ((18.4, 31.6), 0), ((22.3, 44.6), 90)),
+        *damper_block(profile, (22.5, 36.5), (17.4, 43.6)),
         *shifter_block(profile, (71.0, 56.0)),
         Part("J2", kinds.DATA_PLUG, {"DATA": DATA_OUT, "GND": GND}, (CONTROLS_X, 66.0), 90),
         small("R3", kind_on(lights(profile), "R3"), (DATA_OUT, GND), (94.0, 64.0), 0, (-3.0, 0)),
@@ -79,9 +86,11 @@ def parts() -> tuple[Part, ...]:
     for number, name in enumerate(profile.inputs, 1):
         if name in zones:
             x = PLUG_X + zones.index(name) * PLUG_PITCH
-            plug = {"3V3": V3, "IN": f"{name}_IN", "GND": GND}
+            plug = {"3V3": f"{name}_3V3", "IN": f"{name}_IN", "GND": GND}
             found.append(Part(f"J{10 + number}", kinds.TOUCH_PLUG, plug, (x, PLUG_Y)))
             found += filter_block(number, name, (x + 2.5, 20.6), upward=True)
+            high = (V3, plug["3V3"])
+            found.append(small(f"R{80 + number}", kinds.R47, high, (x + 3.3, 13.4), 90, (1.9, 1.4)))
         else:
             at = number - len(zones) - 1
             plug = {"IN": f"{name}_IN", "GND": GND}

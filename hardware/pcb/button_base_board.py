@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from hardware.pcb.arranging import Group, arranged
-from hardware.pcb.blocks import GND, V3, V5
+from hardware.pcb.blocks import GATE, GND, INPUT, V3, V5
 from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.button_base import (
     CORNER,
@@ -16,6 +16,7 @@ from hardware.pcb.button_base import (
     SIZE,
     TITLE,
     ZONE_5V,
+    ZONE_INPUT,
     feed_x,
     feeds,
     parts,
@@ -31,6 +32,7 @@ from hardware.pcb.laying import (
     SIGNAL,
     between,
     feed_corners,
+    feed_tracks,
     grounds,
     kept_free,
     laid,
@@ -69,12 +71,13 @@ def _planes() -> Iterator[Plane]:
         corners = feed_corners((feed_x(number), FUSE_Y), SIZE[1] - 4)
         yield Plane(f"FEED{number}", (FRONT,), corners, 1, 0.8)
     yield Plane(V5, (FRONT,), ZONE_5V, 1, 0.5)
+    yield Plane(INPUT, (FRONT,), ZONE_INPUT, 1, 1.5)
     yield Plane(GND, (FRONT, BACK), inside(SIZE), 0, 0.4)
 
 
 def _copper(pads: Pads) -> Copper:
     numbers = range(1, feeds() + 1)
-    poured = {GND, V5, *(f"FEED{number}" for number in numbers)}
+    poured = {GND, V5, INPUT, *(f"FEED{number}" for number in numbers)}
     shifter = [key for key, pad in pads.by_name.items() if pad.net == V5 and key[0] in ("U1", "C2")]
     high = [key for key, pad in pads.by_name.items() if pad.net == V3]
     pin, *others = sorted(high, key=lambda key: key[0] != "J4")
@@ -87,11 +90,15 @@ def _copper(pads: Pads) -> Copper:
     ]
     limits = {f"LIMIT{number}" for number in numbers}
     below = Kept(between((0, 46.5), (57.0, SIZE[1])), nets=frozenset({GND, V5, *limits}))
-    left = Kept(between((0, 32.5), (26.0, 46.5)), nets=frozenset({GND, V5}))
+    left = Kept(between((0, 32.0), (26.0, 46.5)), nets=frozenset({GND, V5, GATE}))
     kept = (below, left, *kept_free(HOLES, FIDUCIALS), *spokes(pads, GND, ("J4",)))
     copper = laid(nets, pads, Area(SIZE, EDGE, kept), GND)
+    for number in numbers:
+        feed_tracks(copper, pads, number, V5)
     plus, minus = (pads.at("J1", pin) for pin in "12")
-    copper.track(V5, FRONT, HEAVY, plus, shift(plus, 7.5, 0.3))
+    source = pads.at("Q1", "2")
+    copper.track(INPUT, FRONT, HEAVY, plus, pads.at("Q1", "5"))
+    copper.track(V5, FRONT, HEAVY, shift(source, 0.7), shift(source, 0.7, 3.0), (15.0, 43.0))
     for layer in (FRONT, BACK):
         copper.track(GND, layer, HEAVY, minus, shift(minus, 0, 4.0))
     return copper
@@ -101,11 +108,11 @@ def _titles() -> list[Text]:
     pi = shift(PIN_1, 24.0, -6.4)
     return [
         Text(f"minigam {NAME}, rev {REVISION}", (48.0, 39.5), LARGE),
-        Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY", (42.0, 30.0), SMALL),
-        Text("5 V FEEDS OF THE STRIP", (32.0, 48.0), SMALL),
+        Text("BUTTONS AND TOUCH SPOTS: 3.3 V ONLY, CABLES 1:1", (50.0, 30.0), SMALL),
+        Text("5 V FEEDS OF THE STRIP", (36.0, 48.4), SMALL),
         Text("THE PI HAS A SUPPLY OF ITS OWN", (48.0, 43.0), SMALL),
-        Text("J1 5 V, 5 A", (15.0, 31.2), SMALL),
-        Text("+", (13.2, 35.0), PIN),
+        Text("J1 5 V, CENTRE +", (17.0, 29.4), SMALL),
+        Text("+", (6.0, 31.4), PIN),
         Text("-", (13.2, 40.1), PIN),
         Text("PI'S HEADER ON THE BACK, PIN 1 AT THE LEFT, THE PI BELOW", pi, SMALL),
         Text("J4", shift(PIN_1, -2.4, -1.27), PIN),
@@ -141,20 +148,22 @@ def schematic(library: Library) -> str:
     """The board's schematic."""
     placed = parts()
     numbers = range(1, sum(part.kind.number.endswith("XH-A") for part in placed))
+    refs = {part.ref for part in placed}
     groups = (
         Group(
             "Header of the Pi, supply, level shifter and data of the strip",
-            ("J4", "J1", "C1", "R9", "R1", "U1", "C2", "R2", "R3", "J2"),
+            ("J4", "J1", "Q1", "R10", "D1", "C1", "R9", "R1", "U1", "C2", "R2", "R3", "J2"),
         ),
-        Group("Inputs, each with its filter", tuple(_of_inputs(numbers))),
+        Group("Inputs, each with its filter", tuple(_of_inputs(numbers, refs))),
         Group("Electronic fuses, one for each branch", tuple(_of_fuses())),
     )
-    return arranged(NAME, (TITLE, REVISION), placed, groups, (V3, V5, GND), library, "A2")
+    return arranged(NAME, (TITLE, REVISION), placed, groups, (V3, V5, GND, INPUT), library, "A2")
 
 
-def _of_inputs(numbers: Iterable[int]) -> Iterator[str]:
+def _of_inputs(numbers: Iterable[int], placed: set[str]) -> Iterator[str]:
     for n in numbers:
-        yield from (f"C{40 + n}", f"R{40 + n}", f"R{60 + n}", f"J{10 + n}")
+        refs = (f"C{40 + n}", f"R{40 + n}", f"R{60 + n}", f"R{80 + n}", f"J{10 + n}")
+        yield from (ref for ref in refs if ref in placed)
 
 
 def _of_fuses() -> Iterator[str]:

@@ -142,6 +142,17 @@ SOIC14 = Footprint("Package_SO", "SOIC-14_3.9x8.7mm_P1.27mm", _column(14, 1.27, 
 SOT23_6 = Footprint("Package_TO_SOT_SMD", "SOT-23-6", _column(6, 0.95, 1.1375, 1.325, 0.6))
 SOIC8 = Footprint("Package_SO", "SOIC-8_3.9x4.9mm_P1.27mm", _column(8, 1.27, 2.475, 1.95, 0.6))
 R2512 = Footprint("Resistor_SMD", "R_2512_6332Metric", _pair(2.9625, 1.225, 3.35))
+POWERPAK = Footprint(
+    "Package_SO",
+    "PowerPAK_SO-8_Single",
+    {
+        **{str(n + 1): Pad((-2.67, -1.905 + n * 1.27), 1.27, 0.61) for n in range(4)},
+        "5": Pad((0.69, 0), 3.81, 3.91),
+        **{f"5#{n + 2}": Pad((2.795, -1.905 + n * 1.27), 1.02, 0.61) for n in range(4)},
+    },
+)
+FUSE1206 = Footprint("Fuse", "Fuse_1206_3216Metric", _pair(1.4, 1.25, 1.75))
+SMB = Footprint("Diode_SMD", "D_SMB", _pair(2.15, 2.5, 2.3))
 RADIAL8 = Footprint("Capacitor_THT", "CP_Radial_D8.0mm_P3.50mm", _row(2, 3.5, 1.6, 1.6, 0.8))
 TERMINAL2 = Footprint(
     "TerminalBlock_Phoenix",
@@ -180,6 +191,8 @@ REGISTER_SYMBOL = Symbol(
 )
 RESISTOR, CAPACITOR = Symbol("Device", "R"), Symbol("Device", "C")
 POLARISED = Symbol("Device", "C_Polarized")
+POLYFUSE = Symbol("Device", "Polyfuse", fields={"ki_fp_filters": "*Fuse_*"})
+"""KiCad's own names the footprints of other packages."""
 
 
 def _box(
@@ -219,6 +232,11 @@ SHIFTER_SYMBOL = _box(
     Datasheet="https://www.ti.com/lit/ds/symlink/sn74ahct125.pdf",
     Description="Four bus buffers, inputs for 3.3 V, outputs for 5 V, SOIC-14",
 )
+TRANSISTOR_SYMBOL = _box(
+    *("Si7157DP", pins.SI7157DP, "D, , G", "S1, S2, S3", {}),
+    Datasheet="https://www.vishay.com/docs/65734/si7157dp.pdf",
+    Description="P-channel MOSFET, 20 V, 2 mOhm at 4.5 V, PowerPAK SO-8",
+)
 METER_SYMBOL = Symbol("Sensor_Energy", "INA219AxD")
 
 
@@ -252,8 +270,9 @@ BUTTON = Kind("B3F-4055", "Omron", "B3F-4055", pins.B3F_40, Symbol("Switch", "SW
 POWER_PLUG = Kind("5 V feed", "JST", "B2P-VH", pins.POWER_PLUG, PLUG2, VH2)
 """10 A a contact, where XH allows 3 A (JST's data sheets)."""
 R15K = _resistor("15k", "RC0603FR-0715KL")
+R47 = _resistor("47R", "RC0603FR-0747RL")
 R330 = _resistor("330R", "RC0603FR-07330RL")
-SHUNT = Kind("10m 1W", "Vishay", "WSL2512R0100FEA", pins.TWO_ENDS, RESISTOR, R2512)
+SHUNT = Kind("5m 1W", "Vishay", "WSL25125L000FEA", pins.TWO_ENDS, RESISTOR, R2512)
 C470P = Kind("470p", "Kemet", "C0603C471J5GACTU", pins.TWO_ENDS, CAPACITOR, C0603)
 C1U = Kind("1u 16V", "Kemet", "C0603C105K4RACTU", pins.TWO_ENDS, CAPACITOR, C0603)
 C470U = Kind("470u 10V", "Panasonic", "EEU-FR1A471", pins.RADIAL, POLARISED, RADIAL8)
@@ -265,6 +284,14 @@ SHIFTER = Kind(
     *(pins.SN74AHCT125_D, SHIFTER_SYMBOL, SOIC14),
 )
 METER = Kind("INA219", "Texas Instruments", "INA219AIDR", pins.INA219_D, METER_SYMBOL, SOIC8)
+TRANSISTOR = Kind(
+    *("Si7157DP", "Vishay", "SI7157DP-T1-GE3", pins.SI7157DP, TRANSISTOR_SYMBOL, POWERPAK)
+)
+RESETTABLE = Kind(*("120 mA", "Bourns", "MF-NSMF012-2", pins.TWO_ENDS, POLYFUSE, FUSE1206))
+"""Carries 120 mA, switches at 290 mA, and has 1.5 to 6 ohms (Bourns data sheet; from memory)."""
+SUPPRESSOR = Kind(
+    *("SMBJ5.0A", "Littelfuse", "SMBJ5.0A", pins.DIODE, Symbol("Device", "D_Zener"), SMB)
+)
 SUPPLY_TERMINAL = Kind(
     *("5 V supply", "Phoenix Contact", "1715721", pins.SUPPLY_TERMINAL, PLUG2, TERMINAL2)
 )

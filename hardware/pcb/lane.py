@@ -191,7 +191,7 @@ def _others(lane: Lane) -> list[Part]:
 def data_end(lane: Lane = EIGHT) -> Part:
     """The resistor behind the last pixel, before the cable to the next lane."""
     at = (place(lane.count) + 6.4, 30.35)
-    return resistor("R13", kinds.R100, f"LED{lane.count}", "DOUT", at, 0, (3.6, 0))
+    return resistor("R13", kinds.R330, f"LED{lane.count}", "DOUT", at, 0, (3.6, 0))
 
 
 def pixel_bulk() -> Part:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from hardware.pcb.copper import BOTH, Copper, free_places
-from hardware.pcb.geometry import Box, Point
+from hardware.pcb.geometry import Box, Point, shift
 from hardware.pcb.grid import Area, Kept
-from hardware.pcb.placing import Pads
+from hardware.pcb.placing import FRONT, Pads
 from hardware.pcb.router import Net, route
 
 SIGNAL, GROUND = 0.25, 0.4
@@ -15,6 +15,8 @@ POWER = 0.5
 HEAVY = 3.0
 """Of tracks for all current, from the terminal, since spokes are narrow: 4 A warm them by less than
 10 K (IPC-2221)."""
+IN_WIDE, OUT_WIDE = 1.2, 1.5
+"""Of tracks for a branch's current at its fuse."""
 EDGE = 0.6
 """From copper to the board's edge."""
 SCREW, MARK = 6.6, 3.6
@@ -39,8 +41,16 @@ def between(one: Point, other: Point) -> Box:
 def feed_corners(fuse: Point, bottom: float) -> tuple[Point, ...]:
     """The copper of a branch's 5 V, from its fuse (`fuse_block` in hardware/pcb/blocks.py) down."""
     (x, y) = fuse
-    left, right, top = x - 3.5, x + 1.9, y + 0.8
+    left, right, top = x - 3.5, x + 2.6, y + 0.8
     return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def feed_tracks(copper: Copper, pads: Pads, number: int, supply: str) -> None:
+    """Wide copper into a branch's fuse and out of it, since a plane's spokes are narrow."""
+    into, out = pads.at(f"F{number}", "1"), pads.at(f"F{number}", "6")
+    near, far = shift(into, 0.25), shift(out, 0.4)
+    copper.track(supply, FRONT, IN_WIDE, near, shift(near, 0, -1.5))
+    copper.track(f"FEED{number}", FRONT, OUT_WIDE, far, shift(far, 0, 1.6))
 
 
 def spokes(pads: Pads, net: str, refs: Iterable[str]) -> list[Kept]:

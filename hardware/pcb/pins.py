@@ -90,6 +90,11 @@ INA219_D = PinTable(
 RADIAL = PinTable(
     {"1": "+", "2": "-"}, "Panasonic FR series data sheet: the sleeve is marked at the negative pin"
 )
+SI7157DP = PinTable(
+    {"1": "S1", "2": "S2", "3": "S3", "4": "G", "5": "D"},
+    "Vishay Si7157DP data sheet (document 65734), PowerPAK SO-8; pins 5 to 8 are the large pad",
+)
+DIODE = PinTable({"1": "K", "2": "A"}, "Littelfuse SMBJ data sheet: the band marks the cathode")
 SUPPLY_TERMINAL = PinTable({"1": "+", "2": "-"}, "this project")
 BUTTON_PLUG = PinTable({"1": "IN", "2": "GND"}, "this project; pin 1 as on JST's drawing of XH")
 I2C_PLUG = PinTable(

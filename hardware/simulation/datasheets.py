@@ -146,5 +146,7 @@ SUPPLY_F, SUPPLY_OHM = 1e-3, 0.03
 """The capacitor at the supply's output; an estimate."""
 BOARD_F = 100e-6
 """C20 of a printed lane, C8 of a printed face (`C100U` in hardware/pcb/kinds.py)."""
+TRANSISTOR_OHM = 0.002 * 1.2
+"""Q1 of a base board, switched on by 4.5 V, and warm (Vishay Si7157DP data sheet)."""
 BULK_OHM = 0.05
 """Of an electrolytic capacitor, in series (Panasonic FR series, impedance; from memory)."""

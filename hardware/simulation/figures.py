@@ -16,6 +16,7 @@ from hardware.simulation.supply import (
     HOT_LOW,
     earlier,
     metered,
+    on_base_board,
     printed,
     supplied,
     undamped,
@@ -47,7 +48,10 @@ def figures(simulate: Simulate) -> list[Figure]:
         *line_figures(simulate),
         *joined.from_iterable(supplies),
         *joined.from_iterable(plugs),
-        next(lit_figures(simulate, metered(BOARDS[0]), HOT_LOW)),
+        *(
+            next(lit_figures(simulate, design(BOARDS[0]), HOT_LOW))
+            for design in (metered, on_base_board)
+        ),
     ]
 
 

@@ -10,7 +10,7 @@ from hardware.drawing.lights import lights, onward
 from hardware.drawing.power import fuse, power
 from hardware.drawing.strip import EXTRAS, FEED_MM
 from hardware.pcb.ways import has_printed_lanes
-from hardware.simulation.datasheets import BOARD_F, GLASS_OHM, SHIFTER_OHM
+from hardware.simulation.datasheets import BOARD_F, GLASS_OHM, SHIFTER_OHM, TRANSISTOR_OHM
 from hardware.simulation.designs import value
 from minigam.board.current_limit import IDLE_MA
 
@@ -177,6 +177,12 @@ def metered(name: str) -> SupplyDesign:
     """With the meter's shunt, which a board with a Pico may have in front of X1."""
     entry = _entry(more_ohm=SHUNT.value)
     return replace(supplied(name), name=f"{name}, supply with meter", entry=entry)
+
+
+def on_base_board(name: str) -> SupplyDesign:
+    """With the meter's shunt and the transistor of a printed base board."""
+    entry = _entry(more_ohm=SHUNT.value + TRANSISTOR_OHM)
+    return replace(supplied(name), name=f"{name}, supply with base board", entry=entry)
 
 
 def printed(name: str) -> SupplyDesign:

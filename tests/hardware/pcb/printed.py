@@ -16,13 +16,32 @@ from hardware.drawing.items import Item
 from hardware.drawing.lights import EARTH, lights, shifter
 from hardware.drawing.power import DAMPER, DISCHARGE, fuse, power
 from hardware.drawing.wiring import End, Sheet
-from hardware.pcb.pins import BUTTON_PLUG, RADIAL, SUPPLY_TERMINAL, TOUCH_PLUG
+from hardware.pcb.pins import (
+    BUTTON_PLUG,
+    CHAIN_PLUG,
+    DIODE,
+    RADIAL,
+    SI7157DP,
+    SUPPLY_TERMINAL,
+    TOUCH_PLUG,
+)
 from minigam.board.profile_model import Profile
 
 Pins = frozenset[End]
 Joined = set[End | str]
 Same = Callable[[str, str], End | str]
 """A part and its pin on a sheet, as those of the board or as a terminal."""
+
+
+SOURCE: End = ("Q1", SI7157DP.number("S1"))
+GUARD: tuple[Joined, ...] = (
+    {("J1", SUPPLY_TERMINAL.number("+")), ("Q1", SI7157DP.number("D"))},
+    {SOURCE, *(("Q1", SI7157DP.number(pin)) for pin in ("S2", "S3")), ("D1", DIODE.number("K"))},
+    {("Q1", SI7157DP.number("G")), ("R10", "1")},
+    {("J1", SUPPLY_TERMINAL.number("-")), ("R10", "2"), ("D1", DIODE.number("A"))},
+)
+"""What printed boards have between their terminal and what the sheets show: a P-channel MOSFET that
+a reversed supply leaves off (its own diode leads from D to S), and a diode from S to ground."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +58,7 @@ class Printed:
     def wanted(self) -> set[Pins]:
         """The nets that the sheets ask for, by pins of the board."""
         found: list[Joined] = []
-        for pair in (*self._wires(), *map(set, self.extra)):
+        for pair in (*self._wires(), *map(set, GUARD), *map(set, self.extra)):
             touching = [net for net in found if net & pair]
             found = [net for net in found if not net & pair] + [pair.union(*touching)]
         nets = {frozenset(end for end in net if isinstance(end, tuple)) for net in found}
@@ -63,8 +82,8 @@ class Printed:
         return self.computer.get(pin, f"{self.profile.name} {pin}")
 
     def _of_power(self, name: str, pin: str) -> End | str:
-        if name == "J1":
-            return name, SUPPLY_TERMINAL.number(pin)
+        if name == "J1":  # behind the transistor that the terminal has
+            return SOURCE if pin == "+" else (name, SUPPLY_TERMINAL.number(pin))
         if name == DAMPER.name:
             return name, RADIAL.number(pin)
         if name == DISCHARGE.name:
@@ -91,7 +110,9 @@ class Printed:
             return self._computer(pin) if name.startswith("Pi") else f"{name} {pin}"
         plug = f"J{10 + names.index(name) + 1}"
         if is_sensor(name, self.touched):
-            return plug, TOUCH_PLUG.number({"1": "3V3", "2": "GND", "3": "IN"}[pin])
+            if pin == "1":  # behind the resistor of the cable's 3.3 V
+                return f"R{80 + int(plug[1:]) - 10}", "1"
+            return plug, TOUCH_PLUG.number({"2": "GND", "3": "IN"}[pin])
         table = TOUCH_PLUG if self._has_spots(name) else BUTTON_PLUG
         return plug, table.number({"1": "IN", "2": "GND"}[pin])
 
@@ -101,6 +122,8 @@ class Printed:
     def _of_chain(self, name: str, pin: str) -> End | str:
         if name.startswith("B"):
             return f"{name} {pin}"
+        if (name, pin) == ("X2", CHAIN_PLUG.number("3V3")):  # behind a fuse
+            return "F9", "1"
         return self._computer(pin) if name.startswith("Pi") else (name, pin)
 
 

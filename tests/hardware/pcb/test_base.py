@@ -11,7 +11,7 @@ from hardware.drawing.branches import branches
 from hardware.drawing.items import TOUCH
 from hardware.drawing.wiring import End
 from hardware.pcb.base import FEEDS, PI_3V3, PROFILES, SUPPLY, parts
-from hardware.pcb.blocks import GND, V3, V5
+from hardware.pcb.blocks import GATE, GND, INPUT, V3, V5
 from hardware.pcb.bought import KINDS
 from hardware.pcb.pins import I2C_PLUG, INA219_D
 from hardware.pcb.placing import Part, nets_of
@@ -29,6 +29,7 @@ GROUNDS = [pin for pin in range(1, 41) if GROUND in PICO.label(pin)]
 PI_PINS = {"3V3": "1", "SDA": "3", "SCL": "5", "GND": "9"}
 CHIP = {name: ("U2", pin) for pin, name in INA219_D.pins.items()}
 METER: tuple[Joined, ...] = (
+    {("F9", "2"), ("X2", "1")},
     {CHIP["SDA"], "U2 SDA"},
     {CHIP["SCL"], "U2 SCL"},
     {CHIP["IN+"], ("R8", "1"), "U2 VIN+"},
@@ -37,7 +38,7 @@ METER: tuple[Joined, ...] = (
     {CHIP["GND"], CHIP["A0"], CHIP["A1"], ("C5", "2"), "U2 GND"},
     *(set[End | str]({("J3", I2C_PLUG.number(n)), f"Pi {pin}"}) for n, pin in PI_PINS.items()),
 )
-"""Adafruit's board: the chip at address 0x40, its shunt and its capacitor."""
+"""Adafruit's board: the chip at address 0x40, its shunt and its capacitor. And the chain's fuse."""
 
 
 def wanted(profile: Profile) -> set[frozenset[tuple[str, str]]]:
@@ -66,7 +67,23 @@ def test_the_largest_board_uses_every_feed() -> None:
     assert max(len(branches(load_profile(name).strip)) for name in PROFILES) == FEEDS
 
 
-SEVERAL = ["F1", "U1", "U2", "J1", "J2", "J3", "J4", "J5", "J11", "J38", "X2", "C31", "C1"]
+SEVERAL = [
+    "F1",
+    "U1",
+    "U2",
+    "J1",
+    "J2",
+    "J3",
+    "J4",
+    "J5",
+    "J11",
+    "J38",
+    "X2",
+    "C31",
+    "C1",
+    "Q1",
+    "D1",
+]
 
 
 @pytest.mark.parametrize("ref", SEVERAL)
@@ -110,14 +127,24 @@ def test_a_fuse_has_the_pins_that_were_looked_up_by_hand() -> None:
     assert PARTS["R13"].kind.value == "15k"
 
 
+def test_a_reversed_supply_and_too_high_a_one_stop_at_the_terminal() -> None:
+    """By hand: the source is away from the terminal, the gate at ground, the cathode at 5 V."""
+    sources = dict.fromkeys("123", SUPPLY)
+    assert PARTS["J1"].nets == {"1": INPUT, "2": GND}
+    assert PARTS["Q1"].nets == sources | {"4": GATE, "5": INPUT}
+    assert PARTS["R10"].nets == {"1": GATE, "2": GND}
+    assert PARTS["D1"].nets == {"1": SUPPLY, "2": GND}
+
+
 def test_nothing_feeds_the_pico_or_the_pi() -> None:
     """VSYS and VBUS are free, and no part leads from the strip's supply to their 3.3 V."""
     assert ("J5", "19") not in NETS
     assert ("J5", "20") not in NETS
     assert (PICO.label(39), PICO.label(40)) == ("VSYS", "VBUS")
-    supplies = {SUPPLY, V5, *(f"FEED{n}" for n in range(1, FEEDS + 1))}
+    supplies = {INPUT, SUPPLY, V5, *(f"FEED{n}" for n in range(1, FEEDS + 1))}
     between = {ref for ref, part in PARTS.items() if {V3, PI_3V3} & set(part.nets.values())}
     assert {ref for ref in between if supplies & set(PARTS[ref].nets.values())} == {"U2"}
+    assert {ref for ref, part in PARTS.items() if "CHAIN_3V3" in part.nets.values()} == {"F9", "X2"}
     plugs = {ref for (ref, _), net in NETS.items() if net in supplies and ref[0] in "JX"}
     assert plugs == {"J1", *(f"J3{n}" for n in range(1, FEEDS + 1))}
 

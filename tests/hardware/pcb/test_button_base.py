@@ -9,7 +9,7 @@ import pytest
 
 from hardware.drawing.inputs import is_control
 from hardware.drawing.items import SENSOR, TOUCH, Item
-from hardware.pcb.blocks import GND, V3, V5
+from hardware.pcb.blocks import GATE, GND, INPUT, V3, V5
 from hardware.pcb.button_base import HOLES, PROFILES, SIZE, feeds, parts
 from hardware.pcb.pins import TOUCH_PLUG
 from hardware.pcb.placing import Part, nets_of, pads_of
@@ -23,17 +23,21 @@ NETS = {(ref, pin): net for net, pins in nets_of(parts()).items() for ref, pin i
 HEADER = {str(pin): ("J4", str(pin)) for pin in range(1, 41)}
 GROUNDS = [pin for pin in range(1, 41) if PI.label(pin) == GROUND]
 BUTTONS, SPOTS = (load_profile(name) for name in PROFILES)
+ZONES = [n for n, name in enumerate(SPOTS.inputs, 1) if not is_control(name)]
+TOUCH_3V3 = TOUCH_PLUG.number("3V3")
 
 
 def wanted(profile: Profile, touched: Item) -> set[Pins]:
     inside: Joined = {"the Pi's ground", *(HEADER[str(pin)] for pin in GROUNDS)}
-    return Printed(profile, touched, HEADER, (inside,)).wanted()
+    high = [{(f"R{80 + n}", "2"), (f"J{10 + n}", TOUCH_3V3)} for n in ZONES]
+    extra: list[Joined] = [{*pins} for pins in high] if touched == SENSOR else []
+    return Printed(profile, touched, HEADER, (inside, *extra)).wanted()
 
 
 def found(placed: Iterable[Part], *, sensors: bool) -> set[Pins]:
     """The nets of all parts; buttons leave the plugs' pins for 3.3 V free."""
-    spots = {f"J{10 + n}" for n, name in enumerate(SPOTS.inputs, 1) if not is_control(name)}
-    spare = set() if sensors else {(ref, TOUCH_PLUG.number("3V3")) for ref in spots}
+    spare = set() if sensors else {(f"J{10 + n}", TOUCH_3V3) for n in ZONES}
+    spare |= set() if sensors else {(f"R{80 + n}", pin) for n in ZONES for pin in "12"}
     return several(pins - spare for pins in nets_of(placed).values())
 
 
@@ -45,7 +49,9 @@ def test_nets_are_those_of_the_wiring_sheets_with_touch_spots() -> None:
     assert found(parts(), sensors=True) == wanted(SPOTS, SENSOR)
 
 
-@pytest.mark.parametrize("ref", ["F4", "U1", "J1", "J2", "J4", "J11", "J21", "J34", "C31", "C1"])
+@pytest.mark.parametrize(
+    "ref", ["F4", "U1", "J1", "J2", "J4", "J11", "J21", "J34", "C31", "C1", "Q1", "D1"]
+)
 def test_two_pins_exchanged_in_a_pin_table_are_found(ref: str) -> None:
     part, right = PARTS[ref], wanted(SPOTS, SENSOR)
     table, nets = part.kind.pins, part.nets
@@ -56,6 +62,15 @@ def test_two_pins_exchanged_in_a_pin_table_are_found(ref: str) -> None:
         kind = replace(part.kind, pins=replace(table, pins=pins))
         wrong = [replace(part, kind=kind) if p.ref == ref else p for p in parts()]
         assert found(wrong, sensors=True) != right
+
+
+def test_a_short_in_a_touch_cable_takes_70_milliamperes_of_3v3_at_most() -> None:
+    """3.3 V through 47 ohms, for each cable; a sensor needs less than 3 mA."""
+    fed = {f"R{80 + n}": {PARTS[f"R{80 + n}"].nets["1"]} for n in ZONES}
+    assert fed == {f"R{80 + n}": {V3} for n in ZONES}
+    assert {PARTS[ref].kind.value for ref in fed} == {"47R"}
+    for n in ZONES:
+        assert PARTS[f"J{10 + n}"].nets[TOUCH_3V3] == PARTS[f"R{80 + n}"].nets["2"] != V3
 
 
 def test_exchanged_gpios_are_found() -> None:
@@ -79,11 +94,18 @@ def test_gpios_that_were_looked_up_by_hand() -> None:
     assert not [pin for pin in free if ("J4", str(pin)) in NETS]
 
 
+def test_a_reversed_supply_and_too_high_a_one_stop_at_the_terminal() -> None:
+    """By hand: the source is away from the terminal, the gate at ground, the cathode at 5 V."""
+    assert PARTS["Q1"].nets == dict.fromkeys("123", V5) | {"4": GATE, "5": INPUT}
+    assert (PARTS["J1"].nets["1"], PARTS["D1"].nets) == (INPUT, {"1": V5, "2": GND})
+    assert PARTS["R10"].nets == {"1": GATE, "2": GND}
+
+
 def test_nothing_feeds_the_pi() -> None:
     """5 V of the header is free, and no part leads from the strip's supply to 3.3 V."""
     assert (PI.label(2), PI.label(4)) == ("5V", "5V")
     assert not {("J4", "2"), ("J4", "4")} & NETS.keys()
-    supplies = {V5, *(f"FEED{n}" for n in range(1, feeds() + 1))}
+    supplies = {INPUT, V5, *(f"FEED{n}" for n in range(1, feeds() + 1))}
     for part in PARTS.values():
         nets = set(part.nets.values())
         assert not (V3 in nets and supplies & nets)

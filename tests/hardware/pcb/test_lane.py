@@ -114,6 +114,7 @@ def test_the_first_pixel_is_next_to_the_player_as_the_first_place_is(lane: Lane)
         assert nets[f"D{k}", "4"] == net
         net = nets[f"D{k}", "2"]
     assert (nets["R13", "1"], nets["R13", "2"], nets["J4", "1"]) == (net, "DOUT", "DOUT")
+    assert PARTS[lane]["R13"].kind.value == "330R"  # as on the sheets, from branch to branch
 
 
 def test_the_next_lane_lies_to_the_right_as_in_the_profile() -> None:

@@ -49,7 +49,7 @@ def test_the_supply_is_what_the_sheets_show() -> None:
 
 def test_a_meter_is_in_series() -> None:
     with_it, without = metered("quarter-hall").entry, supplied("quarter-hall").entry
-    assert with_it.at(1.0) - without.at(1.0) == pytest.approx(0.010)
+    assert with_it.at(1.0) - without.at(1.0) == pytest.approx(0.005)
 
 
 def test_printed_boards_add_their_capacitors_to_each_branch() -> None:
