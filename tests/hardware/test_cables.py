@@ -12,6 +12,7 @@ from hardware.drawing.branches import branches
 from hardware.drawing.files import BILLS
 from hardware.drawing.inputs import is_sensor
 from hardware.drawing.rails import CONTACT_OHM, PIXEL_V, SWITCH_OHM, THIN, ohms, rails
+from hardware.pcb.base import CHAIN_3V3
 from hardware.pcb.cables import Cable, Cables, Wire, cables_of
 from hardware.pcb.kit import Pieces, lane_of
 from hardware.pcb.orders import orders, total_cents
@@ -123,14 +124,14 @@ def wrong_nets(pieces: Pieces, nets: dict[Pin, Net]) -> Iterable[str]:
     same += [[one, other] for one, other in zip(outs, ins, strict=True)]
     same.append([net("turn light 1", "DOUT"), net("turn light 2", "DIN")])
     if pieces.board.profile.sensors:
-        for line in ("LOAD", "CLOCK", "+3V3"):
-            same.append([net(base, line), *(net(lane.name, line) for lane in lanes)])
+        for there, line in (("LOAD", "LOAD"), ("CLOCK", "CLOCK"), (CHAIN_3V3, "+3V3")):
+            same.append([net(base, there), *(net(lane.name, line) for lane in lanes)])
         data = [net(base, "DATA"), *(net(lane.name, "DATA_IN") for lane in lanes[:-1])]
         same += [[one, net(lane.name, "DATA_OUT")] for one, lane in zip(data, lanes, strict=True)]
     for name in pieces.board.profile.inputs:
         wire, there = net(base, f"{name}_IN"), {lane.name for lane in lanes}
         sensed = is_sensor(name, pieces.board.touched)
-        if sensed and net(base, "+3V3") != net(name, "+3V3"):
+        if sensed and net(base, f"{name}_3V3") != net(name, "+3V3"):
             yield f"no 3.3 V for {name}"
         same.append([wire, net(name, "TOUCH") if name in there else net(name, "one tab")])
     for group in same:
