@@ -12,7 +12,7 @@ from hardware.simulation.cable import USUAL, Spread
 from hardware.simulation.datasheets import HC, HCS, INPUT_F, PICO_PIN, Pin, Thresholds
 from minigam.board.profile import load_profile
 
-PROFILES = ("dice-16-hall", "quarter-hall", "full-24-hall")
+PROFILES = ("quarter-hall", "dice-16-hall", "full-24-hall")
 """The boards with a chain, shortest first."""
 _VALUE = re.compile(r", ([\d.]+) (p|n|µ|m|k|)(Ω|F)\b")
 _FACTOR = {"p": 1e-12, "n": 1e-9, "µ": 1e-6, "m": 1e-3, "": 1.0, "k": 1e3}
