@@ -9,7 +9,7 @@ EMPTY, OCCUPIED = 0, 1
 CHECKS = 0b0011_1100
 """The check bits of each board in a chain: four before its sensors, four behind them."""
 BIT_HZ = 250_000
-"""Of a chain: slow enough for the longest cables, and a whole board is read in a millisecond."""
+"""Of a chain: slow enough for the longest cables, and 32 boards are read in two milliseconds."""
 HIGH = 0xFF
 """What goes out on the load line meanwhile: it stays high."""
 NO_FAULT = (0, 0, False)

@@ -7,7 +7,7 @@ from hardware.drawing.felt import Felt, board_name, first_sensor, in_words
 from hardware.drawing.inputs import FAN, hall_switch, hall_switch_wires
 from hardware.drawing.items import (
     ADAPTER,
-    C1N,
+    C1N2,
     C100N,
     C470P,
     CONTACT,
@@ -78,7 +78,7 @@ def _register_board(felt: Felt, number: int) -> Part:
     ends = plugs(2, CABLE_MM)
     if number == felt.boards:  # nothing is plugged in behind it
         ends |= plugs(1, CABLE_MM) | {PLUG: 2}
-    holds = {**register_parts(2), **resistors, C100N: 2, C1N: 2, **ends}
+    holds = {**register_parts(2), **resistors, C100N: 2, C1N2: 2, **ends}
     pins = {**{pin: LINES[pin] for pin in THROUGH}, NEAR_DATA: "DATA", FAR_DATA: "DATA"}
     first = first_sensor(number)
     notes = f"sensors {first} to {first + A_BOARD - 1}:\n{in_words(felt.places(number))}"

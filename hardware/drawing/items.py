@@ -89,7 +89,7 @@ R100K = Item("Resistor, 100 kΩ, 0.25 W", "Yageo", "MFR-25FBF52-100K", 5)
 NETWORK = Item("Resistor network, 8 x 10 kΩ to one pin", "Bourns", "4609X-101-103LF", 60)
 C100N = Item("Capacitor, 100 nF, ceramic, 5 mm", "Kemet", "C320C104K5R5TA", 15)
 C470P = Item("Capacitor, 470 pF, C0G, 5 mm", "Kemet", "C322C471J1G5TA", 20, confirmed=False)
-C1N = Item("Capacitor, 1 nF, C0G, 5 mm", "Kemet", "C322C102J1G5TA", 20, confirmed=False)
+C1N2 = Item("Capacitor, 1.2 nF, C0G, 5 mm", "Kemet", "C322C122J1G5TA", 20, confirmed=False)
 C1U = Item("Capacitor, 1 µF, ceramic, 5 mm", "Kemet", "C330C105K5R5TA", 30, confirmed=False)
 C470U = Item(
     "Capacitor, 470 µF, 10 V, electrolytic", "Panasonic", "EEU-FR1A471", 40, confirmed=False

@@ -1,7 +1,7 @@
 """The sheet of what is on a register board: eight inputs, and the check bits around them."""
 
 from hardware.drawing.chain import CABLE_MM, DATA_PIN, PINS, plug, register_parts
-from hardware.drawing.items import C1N, C100N, NETWORK, R1K, R10K, R100K
+from hardware.drawing.items import C1N2, C100N, NETWORK, R1K, R10K, R100K
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, inside, rail, resistor
 from minigam.board.profile_model import A_BOARD
 from minigam.link.messages import CHECKS
@@ -16,7 +16,7 @@ INNER = "R5"
 DELAY = {"U1": "C3", "U2": "C4"}
 """At each serial input: with the resistor before it, data comes later than the clock's edge.
 
-That edge takes up to 0.2 us. One register may count it near its beginning, another near its end:
+That edge takes up to 0.33 us. One register may count it near its beginning, another near its end:
 without the delay the first one's new bit could reach the second before that has read the old one.
 """
 DOWN = {"LOAD": "R3", "CLOCK": "R4"}
@@ -46,7 +46,7 @@ def register_board() -> Sheet:
         _chip("U1", "DCBA", first=1),
         ceramic("C2", C100N, "100 nF at U2"),
         resistor(INNER, R1K, "1 kΩ"),
-        *(ceramic(name, C1N, f"1 nF at {chip}") for chip, name in DELAY.items()),
+        *(ceramic(name, C1N2, f"1.2 nF at {chip}") for chip, name in DELAY.items()),
         _chip("U2", "HGFE", first=5),
         resistor(PULL, R10K, "10 kΩ pull-up"),
         *(resistor(name, R100K, "100 kΩ pull-down") for name in DOWN.values()),

@@ -156,8 +156,8 @@ def _registers(lane: Lane) -> list[Part]:
         resistor("R9", kinds.R1K, "DATA_OUT", "U1_QH", (46.0, y1 + 4.445), 180, (-0.2, 1.7)),
         resistor("R10", kinds.R10K, "DATA_IN", V3, (58.6, y2 + 3.175), 90, (0, -2.1)),
         resistor("R14", kinds.R1K, "U1_SER", "U2_QH", (x2 + 1.65, UNDER), 0, (2.6, 0)),
-        ceramic("C21", "U1_SER", (x2 - 1.575, UNDER + 1.0), (0, 1.6), kinds.C1N, 180),
-        ceramic("C22", "DATA_IN", (60.8, y2 + 3.175), (0, 2.1), kinds.C1N, 90),
+        ceramic("C21", "U1_SER", (x2 - 1.575, UNDER + 1.0), (0, 1.6), kinds.C1N2, 180),
+        ceramic("C22", "DATA_IN", (60.8, y2 + 3.175), (0, 2.1), kinds.C1N2, 90),
         resistor("R11", kinds.R100K, "LOAD", GND, (35.3, 13.6), 90, (-2.0, 0)),
         resistor("R12", kinds.R100K, "CLOCK", GND, (33.0, 16.825), 180, (-3.0, 0)),
     ]

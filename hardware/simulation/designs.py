@@ -11,7 +11,7 @@ from hardware.simulation.cable import USUAL, Spread
 from hardware.simulation.datasheets import HC, HCS, INPUT_F, PICO_PIN, Pin, Thresholds
 from minigam.board.profile import load_profile
 
-PROFILES = ("dice-16-hall", "quarter-hall", "full-24-hall")
+PROFILES = ("quarter-hall", "dice-16-hall", "full-24-hall")
 """The boards with a chain, shortest first."""
 
 

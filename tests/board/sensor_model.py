@@ -27,7 +27,7 @@ def silence(_place: int) -> float | None:
 
 
 class Lane:
-    """Eight sensors, their pull-up network RN1, and the wires between.
+    """Up to eight sensors, their pull-up network RN1, and the wires between.
 
     >>> lane = Lane()
     >>> lane.magnets = {3}
@@ -35,12 +35,15 @@ class Lane:
     [3]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, fitted: int = len(PLACES)) -> None:
+        self.fitted = fitted
+        """How many sensors there are, at its first inputs."""
         self.magnets: set[int] = set()
         """Places, from 1, over which a checker lies."""
         self.wires: dict[str, Resistor] = {"common": ("common", "3V3", WIRE)}
         for k in PLACES:
             self.wires[f"pull-up {k}"] = (f"IN{k}", "common", PULL_UP)
+        for k in self.places:
             self.wires[f"out {k}"] = (f"OUT{k}", f"IN{k}", WIRE)
         self.dead: set[int] = set()
         """Sensors that are broken, or lack a supply."""
@@ -50,6 +53,11 @@ class Lane:
         """The voltage that comes to a floating input from outside."""
         self._volts = {f"IN{k}": SUPPLY for k in PLACES}
         self._held = dict.fromkeys(PLACES, True)
+
+    @property
+    def places(self) -> range:
+        """Those with a sensor."""
+        return PLACES[: self.fitted]
 
     def occupied(self) -> set[int]:
         """The places whose inputs are low now."""

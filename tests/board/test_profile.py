@@ -115,8 +115,8 @@ CHAIN = "clock, data, load, places, scan"
     ("name", "points", "places", "count"),
     [
         ("quarter-hall", 6, {"point": 8, "bar": 8, "off": 8}, 80),
-        ("full-24-hall", 24, {"point": 5, "bar": 5, "off": 15}, 160),
-        ("dice-16-hall", 16, {"point": 2, "bar": 5, "off": 5}, 56),
+        ("full-24-hall", 24, {"point": 5, "bar": 5, "off": 15}, 32 * 8),
+        ("dice-16-hall", 16, {"point": 2, "bar": 5, "off": 5}, 20 * 8),
     ],
 )
 def test_the_boards_that_feel(name: str, points: int, places: dict[str, int], count: int) -> None:
@@ -135,9 +135,27 @@ def test_the_boards_that_feel(name: str, points: int, places: dict[str, int], co
 
 def test_a_pico_numbers_sensors_and_then_buttons() -> None:
     board = load_profile("dice-16-hall")
-    assert board.input_names[:6] == (*(f"off-black/{n}" for n in range(1, 6)), "bar-white/1")
-    spare = [f"spare/{number}" for number in range(52, 56)]
-    assert board.input_names[51:] == ("off-white/5", *spare, "roll-white", "roll-black", "undo")
+    lane = [*(f"off-black/{n}" for n in range(1, 6)), "spare/5", "spare/6", "spare/7"]
+    assert board.input_names[:9] == (*lane, "bar-white/1")
+    spare = [f"spare/{number}" for number in range(157, 160)]
+    assert board.input_names[156:] == ("off-white/5", *spare, "roll-white", "roll-black", "undo")
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"), [("quarter-hall", 10), ("full-24-hall", 26 + 2 * 3), ("dice-16-hall", 20)]
+)
+def test_each_column_of_places_has_a_register_board_of_its_own(name: str, columns: int) -> None:
+    """So that printed lanes, and register boards below each lane, fit every board."""
+    profile = load_profile(name)
+    assert profile.sensors is not None
+    found = []
+    for zone, places in profile.sensors.places.items():
+        lane = profile.strip.segments[zone].count
+        found += [places[first : first + lane] for first in range(0, len(places), lane)]
+    assert found == [
+        tuple(range(8 * board, 8 * board + len(column))) for board, column in enumerate(found)
+    ]
+    assert len(found) == columns
 
 
 # Faults

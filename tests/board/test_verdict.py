@@ -177,3 +177,8 @@ def test_lanes_that_are_plugged_into_each_others_board() -> None:
         "board B4 answered before board B3: unless you touched them so, their sensors are plugged "
         "into each other's board"
     ]
+
+
+def test_the_few_buttons_of_a_board_that_feels_may_be_pressed_in_any_order() -> None:
+    names = swapped(ALL_PLACES, "roll-white", "undo")
+    assert touched(Verdict(HALL, {}), names).is_good

@@ -48,7 +48,7 @@ All of them in full white would draw 5376 mA; they are dimmed to draw 3989.
 
 
 def test_sensors_of_a_register_that_no_place_uses_are_counted(run: Run) -> None:
-    line = "20 zones, 3 inputs with a pin each, 56 sensors scanned for 52 places of checkers."
+    line = "20 zones, 3 inputs with a pin each, 160 sensors scanned for 52 places of checkers."
     assert run("check", "--board", "dice-16-hall").lines[1] == line
 
 

@@ -185,9 +185,10 @@ AS_GOOD_AS_CUT = 200e3
 """Ohms of a joint through which no level comes."""
 PLACES = ("first", "middle", "last")
 BOARDS = [
-    pytest.param(7, id="dice-16-hall"),
+    pytest.param(4, id="short"),
     pytest.param(10, id="quarter-hall", marks=pytest.mark.slow),
-    pytest.param(20, id="full-24-hall", marks=pytest.mark.slow),
+    pytest.param(20, id="dice-16-hall", marks=pytest.mark.slow),
+    pytest.param(32, id="full-24-hall", marks=pytest.mark.long),
 ]
 
 

@@ -19,8 +19,8 @@ TAPPED = ["quarter-buttons", "quarter-hall-tap"]
 FELT = ["quarter-hall", "full-24-hall", "dice-16-hall"]
 WIDEST = 2000
 """Of a sheet, in pixels."""
-BOARDS = {"quarter-hall": 10, "full-24-hall": 20, "dice-16-hall": 7}
-"""How many boards with sensors: 80, 160 and 52 places, eight a board."""
+BOARDS = {"quarter-hall": 10, "full-24-hall": 26 + 2 * 3, "dice-16-hall": 20}
+"""How many boards with sensors: one a lane, and one a column of each tray."""
 PI_HEADER = {17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31, 12: 32, 16: 36}
 PI_HEADER |= {13: 33, 4: 7, 26: 37, 10: 19}
 PICO_HEADER = {10: 14, 11: 15, 12: 16, 2: 4, 3: 5, 4: 6, 16: 21}

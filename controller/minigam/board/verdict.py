@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from minigam.board.debounce import BurstDetector, BurstThreshold, Change
 from minigam.board.profile_model import (
-    A_BOARD,
     Profile,
     is_sensor,
     register_of,
@@ -124,19 +123,18 @@ class Verdict:
         came = [name for name in self._seen if name in lane]
         meant = [name for name in lane if name in self._seen]
         wrong = [name for name, other in zip(came, meant, strict=True) if name != other]
-        if len(came) < FEWEST_IN_ORDER:
+        fewest = min(FEWEST_IN_ORDER, len(lane)) if board else FEWEST_IN_ORDER
+        if not wrong or len(came) < fewest:
             return
         if len(wrong) == 2:
             one, other = map(self._named, wrong)
             yield f"{one} answered before {other}: unless you touched them so, they are crossed"
-        elif board and self._terminals(came) == [A_BOARD + 1 - at for at in self._terminals(lane)]:
+        elif board and came == lane[::-1]:
+            first, last = (register_of(self._profile, name)[1] for name in (lane[0], lane[-1]))
             yield (
                 f"board B{board} answered from {came[0]} to {came[-1]}: unless you touched it so, "
-                "IN1 to IN8 are the wrong way round"
+                f"{first} to {last} are the wrong way round"
             )
-
-    def _terminals(self, names: list[str]) -> list[int]:
-        return [int(register_of(self._profile, name)[1].removeprefix("IN")) for name in names]
 
     @property
     def _lanes_out_of_order(self) -> Iterator[str]:
