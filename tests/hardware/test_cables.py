@@ -124,8 +124,8 @@ def wrong_nets(pieces: Pieces, nets: dict[Pin, Net]) -> Iterable[str]:
     same += [[one, other] for one, other in zip(outs, ins, strict=True)]
     same.append([net("turn light 1", "DOUT"), net("turn light 2", "DIN")])
     if pieces.board.profile.sensors:
-        for there, line in (("LOAD", "LOAD"), ("CLOCK", "CLOCK"), (CHAIN_3V3, "+3V3")):
-            same.append([net(base, there), *(net(lane.name, line) for lane in lanes)])
+        for feeds, line in (("LOAD", "LOAD"), ("CLOCK", "CLOCK"), (CHAIN_3V3, "+3V3")):
+            same.append([net(base, feeds), *(net(lane.name, line) for lane in lanes)])
         data = [net(base, "DATA"), *(net(lane.name, "DATA_IN") for lane in lanes[:-1])]
         same += [[one, net(lane.name, "DATA_OUT")] for one, lane in zip(data, lanes, strict=True)]
     for name in pieces.board.profile.inputs:
