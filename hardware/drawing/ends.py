@@ -15,7 +15,7 @@ def ends_on_stripboard(board: Board) -> int:
 
     >>> from hardware.drawing.boards import board_named
     >>> ends_on_stripboard(board_named("quarter-buttons"))
-    624
+    644
     """
     on_sheets = sum(2 * len(sheet.wires) * times(sheet, board) for sheet in sheets(board))
     return on_sheets + ends_of_strip(board)
