@@ -13,7 +13,7 @@ from minigam.rules.ruleset import RULE_SETS
 
 HEAD = ("quantity", "part", "maker", "number", "euros each", "for")
 MOST_NAMES = 3
-"""More names of a kind than these are told by the first and the last."""
+"""Of more names of a kind than these, only the first and the last are listed."""
 
 
 @dataclass(frozen=True)
