@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Request, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import Request, Route, WebSocket, WebSocketRoute, expect
 
 from tests.e2e.browser import ON_LINE, Visitor
 from tests.e2e.daemon import Daemon
@@ -152,3 +152,27 @@ def test_both_connections_are_made_anew_when_the_board_works_again(pages: Pages)
 
 def still_open(sockets: list[WebSocket]) -> list[str]:
     return sorted(urlsplit(socket.url).path for socket in sockets if not socket.is_closed())
+
+
+@pytest.mark.parametrize("path", ["language", "board", "me"])
+def test_what_the_page_cannot_be_without_is_asked_for_until_it_comes(
+    path: str, pages: Pages
+) -> None:
+    """A slow board may miss the first request; its connection stays, and nobody loads anew."""
+    _, visitor = pages.show("sim", PLAYING, lang="de")
+    visitor.tolerated = "ERR_FAILED"
+    lost: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        lost.append(route)
+        if len(lost) > 1:
+            route.continue_()
+        else:
+            route.abort()
+
+    visitor.page.route(f"**/api/{path}*", lose_the_first)
+    visitor.page.reload()
+    visitor.page.wait_for_selector(f'{ON_LINE}[data-visitor="here"]')
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
+    expect(visitor.part("reason")).to_have_text("")
+    assert len(lost) == 2

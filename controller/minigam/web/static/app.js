@@ -29,6 +29,7 @@ import { isFar, setsUp, stackOf } from './zones.js';
 
 const SHORTEST_PRESS = 140; // ms a touch stays acknowledged, so that it is seen
 const NOTICE = 6000; // ms
+const AGAIN = 1000; // ms until what was not answered is asked for again
 const HEALTH = 30_000; // ms between two looks at it
 const SILENCE = 3000; // ms without a heartbeat, which comes each second: then the board does not answer
 
@@ -304,14 +305,30 @@ function takeIn(snapshot) {
   sound.handle(snapshot.spoken?.map((each) => ({ ...each, text: wordingFor(each, view) })));
 }
 
+/** What the page cannot be without is asked for until it comes, or until another connection asks for it. */
+async function insist(load, isCurrent) {
+  for (let failed = false; isCurrent(); failed = true) {
+    try {
+      await load();
+      if (failed) change({ notice: null });
+      return;
+    } catch (error) {
+      if (!failed) tell(error);
+      await new Promise((again) => { setTimeout(again, AGAIN); });
+    }
+  }
+}
+
 /** `connectLights`: where the board has fallen silent, its other connection is as dead, and never says so. */
 function followBoard(connectLights) {
+  let opened = 0;
   follow(inLanguage('/api/events?heartbeat=1'), {
     silence: SILENCE,
     onOpen() {
       view.joined = false;
-      loadBoard().catch(tell);
-      loadMe().catch(tell);
+      opened += 1;
+      const here = opened;
+      for (const load of [loadBoard, loadMe]) insist(load, () => opened === here);
       lookAtHealth();
     },
     onMessage(message) {
@@ -320,6 +337,7 @@ function followBoard(connectLights) {
       connection('live');
     },
     onLost() {
+      opened += 1;
       if (answers()) connectLights();
       lose();
       connection('lost');

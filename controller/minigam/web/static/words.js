@@ -1,15 +1,18 @@
 // The page's language. Every text of the page is written in English where it is used, as say('…'); languages/*.po has the others.
 
 const PATIENCE = 4000; // ms
+const TRIES = 3; // a board that has just started may be slow
 
 /** The language that the address asks for, the board is set to, or the browser prefers; English where the daemon does not say. */
 async function load() {
   const asked = new URLSearchParams(location.search).get('lang');
   const query = asked ? `?lang=${encodeURIComponent(asked)}` : '';
-  try {
-    const response = await fetch(`/api/language${query}`, { signal: AbortSignal.timeout(PATIENCE) });
-    if (response.ok) return await response.json();
-  } catch { /* the page speaks English then */ }
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      const response = await fetch(`/api/language${query}`, { signal: AbortSignal.timeout(PATIENCE) });
+      if (response.ok) return await response.json();
+    } catch { /* it is asked again; then the page speaks English */ }
+  }
   return { lang: 'en', words: {}, plurals: [] };
 }
 
