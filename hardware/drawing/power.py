@@ -67,15 +67,15 @@ def feed_of(profile: Profile) -> Part:
     count = len(branches(profile.strip))
     # The wires of the supply, of the level shifter and of C1 too; at ground also that of a meter.
     five_volts, earth = count + 3, count + 4
-    levers = sum(map(_levers, (five_volts, earth)))
+    levers = sum(map(levers_for, (five_volts, earth)))
     what = "Lever connectors, joined: some for 5 V, some for ground"
     return Part("X1", what, {"5V": "", "GND": ""}, {LEVER: levers})
 
 
-def _levers(wires: int) -> int:
+def levers_for(wires: int) -> int:
     """How many connectors join so many wires: each but the first has one place less, and takes one.
 
-    >>> _levers(5), _levers(6), _levers(8), _levers(9)
+    >>> levers_for(5), levers_for(6), levers_for(8), levers_for(9)
     (1, 2, 2, 3)
     """
     return 1 + max(0, -(-(wires - WIRES_A_LEVER) // (WIRES_A_LEVER - 2)))

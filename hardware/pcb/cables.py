@@ -16,7 +16,7 @@ from hardware.drawing.boards import Board
 from hardware.drawing.branches import Branch
 from hardware.drawing.inputs import is_sensor
 from hardware.drawing.items import Item
-from hardware.drawing.power import PI_3V3, PI_I2C_GROUND, PI_SCL, PI_SDA
+from hardware.drawing.power import PI_3V3, PI_I2C_GROUND, PI_SCL, PI_SDA, levers_for
 from hardware.drawing.rails import LEAD_MM
 from hardware.drawing.shapes import Point
 from hardware.pcb import kinds
@@ -27,8 +27,6 @@ END_MM, STEP_MM = 50, 50
 """More at each end than the way from plug to plug; lengths are multiples of the second one."""
 BASE_MM = 50
 """From the middle of a base board's plugs to any of them."""
-LEVER_WIRES = 5
-"""Of a lever connector."""
 
 
 class Wire(Enum):
@@ -237,15 +235,6 @@ class Cables:
         end = Socket("Pi's header", "", pins, base.at, items.PIN_5)
         start = _socket(base, base.plug(kinds.I2C_PLUG))
         yield Cable("meter (optional)", start, end, tuple(pins), Wire.THIN, LEAD_MM)
-
-
-def levers_for(wires: int) -> int:
-    """How many lever connectors join so many wires: each further one takes a place of two.
-
-    >>> levers_for(4), levers_for(5), levers_for(6)
-    (1, 1, 2)
-    """
-    return 1 + max(0, ceil((wires - LEVER_WIRES) / (LEVER_WIRES - 2)))
 
 
 def _is_input(part: Part) -> bool:
