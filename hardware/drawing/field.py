@@ -1,7 +1,9 @@
 """The field of a board as a flat drawing: what to cut, drill, mill and engrave, from its profile.
 
 The front is at the bottom. A lane runs away from its own rim: those of the near row from the front,
-those of the far row from the back. Lights stand to the right of their checkers, as white sees them.
+those of the far row from the back. The far row is a near one turned by half, as its printed lanes
+are: lights stand to the right of their checkers, as one sees them from the lane's own rim. The
+checkers of both rows are in line.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,9 +16,9 @@ from hardware.drawing.boards import Board
 from hardware.drawing.items import TOUCH
 from hardware.drawing.shapes import Circle, Drawing, Layer, Point, Polygon, Shape, rectangle
 from hardware.pcb import button_lane
-from hardware.pcb.lane import HOLES
+from hardware.pcb.lane import lane_with
 from minigam.board.lighting import FACE_PIXELS
-from minigam.board.profile_model import A_BOARD, TURN
+from minigam.board.profile_model import TURN
 
 PIECES = (4, 5)
 """Places of the channels and diffusers there are; two of four make a lane of eight."""
@@ -68,8 +70,8 @@ class Field:
     @property
     def width(self) -> float:
         """From the left edge to the right one."""
-        last = max(self.lanes, key=lambda lane: lane.left)
-        return last.left + self._lane_width(last.columns) + self.measures["frame_width"]
+        right = max(lane.left + self._width_of(lane) for lane in self.lanes)
+        return right + self.measures["frame_width"]
 
     @property
     def depth(self) -> float:
@@ -91,56 +93,58 @@ class Field:
         return Drawing(title, self.width, self.depth, layers, (left, y + LEGEND[1]))
 
     def at(self, lane: Lane, along: float, across: float) -> Point:
-        """A point of a lane: from its rim, and to the right of its left edge."""
+        """A point of a lane: from its rim, and right of its left edge, as one sees it from there."""
         y = self._rim + along
-        return lane.left + across, self.depth - y if lane.far else y
+        if lane.far:
+            return lane.left + self._width_of(lane) - across, self.depth - y
+        return lane.left + across, y
 
-    def on_printed(self, lane: Lane, place: Point) -> Point:
-        """A point of a lane's printed board, which lies with its places below those of the wood."""
+    def on_printed(self, lane: Lane, place: Point, number: int = 0) -> Point:
+        """A point of a column's printed board, which lies with its places below those of the wood."""
         along, across = place
         start = self.measures["pitch_along"] / 2 - self.measures["lane_first"]
-        return self.at(lane, start + along, self._margin + across)
+        left = self.column(lane, number) - self.measures["lane_sensors"]
+        return self.at(lane, start + along, left + across)
 
     def printed_holes(self, lane: Lane) -> tuple[Point, ...]:
-        """The screws' holes of the printed board that may be below a lane; none where none is."""
-        if lane.far or lane.lights != A_BOARD:
-            return ()
+        """The screws' holes of the printed board below each of its columns."""
         if lane.touched:
             return button_lane.HOLES
-        return HOLES if lane.sensors == lane.lights else ()
+        return lane_with(lane.lights).holes
 
     def column(self, lane: Lane, number: int = 0) -> float:
         """How far right of its lane's left edge a column of checkers is."""
-        side = self.measures["tray_side"] if lane.columns > 1 else 0
-        return self._margin + self.measures["lane_sensors"] + side + number * self._tray_pitch
+        return self._first + number * self.measures["pitch_across"]
 
     def beside(self, lane: Lane) -> float:
         """How far right of its lane's left edge the lights are."""
-        wall = self.measures["wall"] if lane.columns > 1 else 0
-        return self.column(lane, lane.columns - 1) + self.measures["pitch_across"] / 2 + wall
+        return self.column(lane, lane.columns - 1) + self.measures["pitch_across"] / 2
 
     def _row(self, zones: tuple[str, ...], far: bool) -> Iterator[Lane]:
         profile = self.board.profile
         places = profile.sensors.places if profile.sensors else {}
-        left = self.measures["frame_width"]
+        left = self.measures["frame_width"] + (0 if far else self._aside)
         for zone in zones:
             lights, sensors = profile.strip.segments[zone].count, len(places.get(zone, ()))
             lane = Lane(zone, left, lights, sensors, far, zone in profile.inputs)
             yield lane
-            left += self._lane_width(lane.columns)
+            left += self._width_of(lane)
 
-    def _lane_width(self, columns: int) -> float:
-        more = self.measures["tray_side"] + self.measures["wall"] if columns > 1 else 0
-        return self.measures["pitch_across"] + (columns - 1) * self._tray_pitch + more
-
-    @property
-    def _tray_pitch(self) -> float:
-        return self.measures["tray_lane"] + self.measures["wall"]
+    def _width_of(self, lane: Lane) -> float:
+        return lane.columns * self.measures["pitch_across"]
 
     @property
-    def _margin(self) -> float:
-        """Beside a printed lane."""
-        return (self.measures["pitch_across"] - self.measures["lane_width"]) / 2
+    def _aside(self) -> float:
+        """How far the near row is moved to have its checkers in line with those of the far one."""
+        if len(self.board.profile.rows) == 1:
+            return 0
+        return self.measures["pitch_across"] - 2 * self._first
+
+    @property
+    def _first(self) -> float:
+        """How far right of a lane's left edge its first column is."""
+        margin = (self.measures["pitch_across"] - self.measures["lane_width"]) / 2
+        return margin + self.measures["lane_sensors"]
 
     @property
     def _rim(self) -> float:
@@ -163,7 +167,7 @@ class Field:
             yield from self._places(lane)
             yield from self._mounts(lane)
 
-    def _screw(self, at: Point, layer: Layer) -> Drawn:
+    def _hole(self, at: Point, layer: Layer) -> Drawn:
         return layer, Circle(at, self.measures["screw_hole"])
 
     def _rim_screws(self) -> Iterator[Drawn]:
@@ -171,7 +175,7 @@ class Field:
         xs, ys = ((edge, size / 2, size - edge) for size in (self.width, self.depth))
         for at in product(xs, ys):
             if at != (xs[1], ys[1]):
-                yield self._screw(at, Layer.RIM)
+                yield self._hole(at, Layer.RIM)
 
     @property
     def _dice(self) -> Point:
@@ -193,7 +197,7 @@ class Field:
             opening = rectangle((u, v), m["face_size"], m["face_size"], m["face_corner"])
             yield Layer.WINDOWS, opening
             for i, j in product((-1, 1), repeat=2):
-                yield self._screw((u + dx * i, v + dy * j), Layer.WINDOW)
+                yield self._hole((u + dx * i, v + dy * j), Layer.WINDOW)
         for side in (-1, 1)[: self.board.profile.strip.segments[TURN].count]:
             yield Layer.LIGHTS, Circle((x, y + side * m["pixel_pitch"]), m["light_diameter"])
 
@@ -232,23 +236,23 @@ class Field:
         middle, half = self.column(lane), self.measures["dish_diameter"] / 2
         left, right = (self.at(lane, 0, middle + side) for side in (-half, half))
         tip = self.at(lane, lane.lights * self.measures["pitch_along"], middle)
-        return Polygon((right, left, tip) if lane.far else (left, right, tip))
+        return Polygon((left, right, tip))
 
     def _mounts(self, lane: Lane) -> Iterator[Drawn]:
-        """Screws of its channels, of a printed lane instead of them, and of its tray."""
+        """Screws of its channels, of printed lanes instead of them, and its tray's pegs."""
         m, pitch = self.measures, self.measures["pitch_along"]
         first = 0
         for piece in pieces(lane.lights):
             for boundary in (first + 1, first + piece - 1):
                 at = self.at(lane, boundary * pitch, self.beside(lane) - m["ear_across"])
-                yield self._screw(at, Layer.CHANNELS)
+                yield self._hole(at, Layer.CHANNELS)
             first += piece
-        for hole in self.printed_holes(lane):
-            yield self._screw(self.on_printed(lane, hole), Layer.LANES)
+        for number, hole in product(range(lane.columns), self.printed_holes(lane)):
+            yield self._hole(self.on_printed(lane, hole, number), Layer.LANES)
         for divider in range(lane.columns - 1):
-            across = self.column(lane, divider) + self._tray_pitch / 2
+            across = self.column(lane, divider) + m["pitch_across"] / 2
             for along in (pitch, (m["tray_places"] - 1) * pitch):
-                yield self._screw(self.at(lane, along, across), Layer.TRAYS)
+                yield self._hole(self.at(lane, along, across), Layer.TRAYS)
 
 
 def pieces(places: int) -> tuple[int, ...]:

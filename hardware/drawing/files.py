@@ -15,7 +15,6 @@ from hardware.drawing.shapes import as_dxf, as_svg
 from hardware.drawing.wiring import Sheet
 from hardware.pcb import cable_list, orders
 from hardware.pcb.cables import cables_of
-from hardware.pcb.kit import lane_of
 from hardware.pcb.ways import boards_of
 from minigam.web.language import Languages
 
@@ -39,14 +38,12 @@ def texts() -> dict[Path, str]:
 
 
 def lists() -> dict[Path, str]:
-    """What is ordered for each board, and the cables of those with printed lanes."""
+    """What is ordered for each board, and the cables of its printed boards."""
     found = {BILLS / f"{board.name}.csv": as_csv(board) for board in boards()}
     for board in boards():
         kit = boards_of(board)
-        if lane_of(kit):
-            found[BILLS / f"{board.name}-printed.csv"] = orders.as_csv(board, kit)
-            cables = cable_list.as_csv(cables_of(board, kit))
-            found[BILLS / f"{board.name}-cables.csv"] = cables
+        found[BILLS / f"{board.name}-printed.csv"] = orders.as_csv(board, kit)
+        found[BILLS / f"{board.name}-cables.csv"] = cable_list.as_csv(cables_of(board, kit))
     return found
 
 

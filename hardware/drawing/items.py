@@ -124,7 +124,6 @@ PIN_CONTACT = Item(
 CAP = Item("Cap for the button of a lane", "Omron", "B32-1610", 30)
 M3_10 = Item("Screw M3 x 10, flat head", "", "", 5)
 M3_12 = Item("Screw M3 x 12, flat head", "", "", 5)
-M3_16 = Item("Screw M3 x 16, flat head", "", "", 6)
 M3_NUT = Item("Nut M3", "", "", 3)
 SPACER_PI = Item("Spacer, 11 mm, M2.5, hexagonal, inner thread", "", "", 25)
 M25_6 = Item("Screw M2.5 x 6", "", "", 6)

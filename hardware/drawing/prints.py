@@ -11,6 +11,8 @@ from hardware.drawing.field import Field, pieces
 from hardware.drawing.items import CHECKER
 from hardware.drawing.measures import load_measures
 from hardware.drawing.stl import volume_cm3
+from hardware.pcb.lane import FIVE
+from minigam.board.profile_model import A_BOARD
 
 PRINTED = Path(__file__).parents[1] / "printed"
 GRAMS_A_CM3 = 1.24
@@ -66,7 +68,12 @@ def _variant(part: str, size: int, usual: int) -> str:
 
 
 def _frames(field: Field) -> Iterator[Print]:
-    touched = Counter(lane.touched for lane in field.lanes if field.printed_holes(lane))
-    yield Print("lane-frame", touched[False], instead=True)
-    yield Print("lane-frame-button", touched[True], instead=True)
-    yield Print("lane-frame-far", touched.total(), instead=True)
+    """Two halves of a lane of eight, or one piece of one of five."""
+    lanes = Counter(
+        (lane.lights, lane.touched) for lane in field.lanes for _ in range(lane.columns)
+    )
+    near = lanes[A_BOARD, False], lanes[A_BOARD, True]
+    yield Print("lane-frame", near[0], instead=True)
+    yield Print("lane-frame-button", near[1], instead=True)
+    yield Print("lane-frame-far", sum(near), instead=True)
+    yield Print("lane-frame-5", lanes[FIVE.count, False], instead=True)

@@ -4,7 +4,7 @@ from collections import Counter
 
 from hardware.drawing.boards import Board
 from hardware.drawing.field import Field
-from hardware.drawing.items import M3_10, M3_12, M3_16, M3_NUT, RIM_SCREW, Item
+from hardware.drawing.items import M3_10, M3_12, M3_NUT, RIM_SCREW, Item
 from hardware.drawing.measures import load_measures
 from hardware.drawing.shapes import Layer
 
@@ -19,17 +19,12 @@ def screws(board: Board) -> Counter[Item]:
     """
     layers = Field(board, load_measures()).drawing().layers
     channels, window = len(layers[Layer.CHANNELS]), len(layers[Layer.WINDOW])
-    return with_nuts({M3_10: channels, M3_12: window, M3_16: tray_screws(board)}) + rim(board)
+    return with_nuts({M3_10: channels, M3_12: window}) + rim(board)
 
 
 def with_nuts(found: dict[Item, int]) -> Counter[Item]:
     """Screws, and a nut for each."""
     return Counter(found) + Counter({M3_NUT: sum(found.values())})
-
-
-def tray_screws(board: Board) -> int:
-    """Those of its trays."""
-    return len(Field(board, load_measures()).drawing().layers.get(Layer.TRAYS, ()))
 
 
 def rim(board: Board) -> Counter[Item]:

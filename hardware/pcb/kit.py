@@ -24,10 +24,15 @@ Kit = Mapping[printed.Board, int]
 """The kinds of printed boards that a board needs, and how many of each."""
 
 
-def lane_of(kit: Kit) -> printed.Board | None:
-    """The kind of its lanes; None where these are no printed boards."""
-    found = [each for each in kit if each not in (*BASES, printed.FACE)]
-    return found[0] if found else None
+def lane_of(kit: Kit) -> printed.Board:
+    """The kind of its lanes."""
+    (found,) = (each for each in kit if each not in (*BASES, printed.FACE))
+    return found
+
+
+def pixels_of(board: printed.Board) -> int:
+    """How many pixels are on it."""
+    return sum(part.kind == kinds.PIXEL for part in board.design.parts)
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,7 @@ class Piece:
     @property
     def pixels(self) -> int:
         """How many of the strip's are on it."""
-        parts = self.board.design.parts
-        return sum(part.kind == kinds.PIXEL for part in parts) if self.lit else 0
+        return pixels_of(self.board) if self.lit else 0
 
     def plug(self, kind: kinds.Kind, number: int = 0) -> Part:
         """Its plug of a kind, counted from 0 where it has several; `KeyError` if there is none."""
@@ -75,8 +79,6 @@ class Pieces:
     def lanes(self) -> tuple[Piece, ...]:
         """Along the chain, or along the strip where nothing is sensed."""
         kind = lane_of(self.kit)
-        if kind is None:
-            raise ValueError(f"expected printed lanes on {self.board.name}")
         found = tuple(self._lanes(kind))
         if len(found) != self.kit[kind]:
             raise ValueError(f"expected {self.kit[kind]} lanes on {self.board.name}")
@@ -135,7 +137,7 @@ class Pieces:
     def _lanes(self, kind: printed.Board) -> Iterator[Piece]:
         segments = self.board.profile.strip.segments
         on_field = {lane.zone: lane for lane in self._field.lanes}
-        pixels = Piece("", kind, (0, 0)).pixels
+        pixels = pixels_of(kind)
         for zone, count in self._columns().items():
             dark = count - segments[zone].count // pixels
             for number in range(count):
@@ -158,12 +160,9 @@ class Pieces:
 
     def _at(self, kind: printed.Board, lane: Lane, column: int) -> Point:
         """The middle of a lane's plugs."""
-        field, measures = self._field, self._field.measures
         plugs = [part.at for part in kind.design.parts if part.kind.maker == kinds.DATA_PLUG.maker]
         along, across = (sum(each) / len(plugs) for each in zip(*plugs, strict=True))
-        start = measures["pitch_along"] / 2 - measures["lane_first"]
-        beside = field.column(lane, column) - measures["lane_sensors"]
-        return field.at(lane, start + along, beside + across)
+        return self._field.on_printed(lane, (along, across), column)
 
     @staticmethod
     def _middle(shape: object) -> Point:

@@ -103,6 +103,18 @@ PLACES, LENGTH, HOLES, ZONE_5V = EIGHT.places, EIGHT.length, EIGHT.holes, EIGHT.
 """Those of the lane of eight, which boards of its size share."""
 
 
+def lane_with(count: int) -> Lane:
+    """The one with so many places; `ValueError` where there is none.
+
+    >>> lane_with(5).name
+    'lane-5'
+    """
+    for lane in LANES:
+        if lane.count == count:
+            return lane
+    raise ValueError(f"expected a lane of {EIGHT.count} or {FIVE.count} places, got {count}")
+
+
 def parts(lane: Lane = EIGHT) -> tuple[Part, ...]:
     """Every part that is bought."""
     found = [*_plugs(), *_registers(lane)]

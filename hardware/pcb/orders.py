@@ -12,7 +12,7 @@ from hardware.drawing.bill import HEAD as BILL_HEAD
 from hardware.drawing.bill import Line, played_with
 from hardware.drawing.boards import Board, sheets
 from hardware.drawing.items import Item
-from hardware.drawing.screws import rim, tray_screws, with_nuts
+from hardware.drawing.screws import rim, with_nuts
 from hardware.drawing.wiring import items_of
 from hardware.pcb import boards as printed
 from hardware.pcb import kinds
@@ -160,7 +160,7 @@ def _fastening(board: Board, kit: Kit) -> Counter[Item]:
             feet += _feet(each)
         else:
             holes += count * len(each.design.holes)
-    through = with_nuts({items.M3_12: holes, items.M3_16: tray_screws(board)})
+    through = with_nuts({items.M3_12: holes})
     return through + feet + rim(board)
 
 

@@ -1,10 +1,11 @@
 // A frame between a printed lane (hardware/pcb) and the wood: it keeps the lane at its distance and
-// each pixel's light to itself. It is printed with the side of the lane down. Half a lane long, so
-// that common printers can print it: this is the half with the plugs.
+// each pixel's light to itself. It is printed with the side of the lane down. Half a lane of eight
+// long, so that common printers can print it: this is the half with the plugs.
 
 include <parameters.scad>
 
-half = 0;              // 0: the player's, with the plugs; 1: the other
+half = 0;              // 0: the one with the plugs; 1: the other
+places = 8;            // a lane of five is short enough to have its frame in one piece
 buttons = false;       // of the lane with a button, whose near half has other screws
 edge = 0.4;            // the lane is wider by that
 rail = 2.6;
@@ -16,10 +17,11 @@ boss = 7;
 capacitor = [46, 36.2]; // the tallest part, in the way of a rail
 capacitor_room = [6.4, 4.4];
 
-places = 8;
-middle = lane_length / 2;
+halved = places > 5;
+length = 2 * lane_first + (places - 1) * pitch_along;
+middle = length / 2;
 recess = foot_height + clearance;
-holes = buttons ? button_lane_holes : lane_holes;
+holes = buttons ? button_lane_holes : halved ? lane_holes : lane_5_holes;
 
 function place(number) = lane_first + number * pitch_along;
 
@@ -33,10 +35,10 @@ module box(from, to) {
 }
 
 module rails() {
-    far = lane_length - edge;
+    far = length - edge;
     box([edge, edge], [far, edge + rail]);
     box([edge, upper_rail], [far, lane_width - edge]);
-    for (x = [edge, far - rib, middle - rib, middle])
+    for (x = concat([edge, far - rib], halved ? [middle - rib, middle] : []))
         box([x, edge], [x + rib, lane_width - edge]);
     // Where there are registers, not between the first two places.
     for (number = [buttons ? 0 : 1 : places - 2])
@@ -63,13 +65,13 @@ module all() {
         for (hole = holes) on_lane(hole) circle(d = screw_hole);
         on_lane(capacitor) square(capacitor_room, center = true);
         if (buttons) on_lane(lane_button) square(button_body + 2, center = true);
-        translate([-lane_length, 0]) square([lane_length, lane_width]);
+        translate([-length, 0]) square([length, lane_width]);
     }
 }
 
 module feet() {
     translate([-1, lane_width - lane_pixels - web_width / 2 - clearance, lane_gap - recess])
-        cube([lane_length + 2, web_width + 2 * clearance, recess + 1]);
+        cube([length + 2, web_width + 2 * clearance, recess + 1]);
     for (number = [0 : places - 1]) on_lane([place(number), lane_pixels])
         translate([0, 0, lane_gap - recess])
             cylinder(d = foot_diameter + 2 * clearance, h = recess + 1);
@@ -79,7 +81,8 @@ module frame(half) {
     difference() {
         linear_extrude(lane_gap, convexity = 10) intersection() {
             all();
-            translate([half * middle, 0]) square([middle - clearance / 2, lane_width]);
+            translate([half * middle, 0])
+                square([halved ? middle - clearance / 2 : length, lane_width]);
         }
         feet();
     }

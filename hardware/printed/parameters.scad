@@ -49,22 +49,23 @@ foot_height = 0.6;
 web_width = 3;         // joins the feet
 
 // Printed lanes: hardware/pcb/lane.py
-lane_length = 290;
+lane_length = 290;      // of eight places
 lane_width = 39.6;
 lane_first = 29.5;     // from the player's end to the first place
 lane_sensors = 12;     // from the left edge, as the player sees it
 lane_pixels = 32;
 lane_gap = 2.5;        // from the board to the wood: more than its tallest part
 lane_holes = [[3.5, 19.8], [112, 9], [178, 9], [286.5, 19.8]];
+lane_5_holes = [[3.5, 19.8], [112, 9], [187.5, 19.8]];
 button_lane_holes = [[46, 9], [112, 9], [178, 9], [286.5, 19.8]];
 lane_button = [6.5, 12]; // the middle of its button
 button_body = 12;
 
-// Trays of boards that bear off into several columns
+// Trays of boards that bear off into several columns, each above a lane of its own
 tray_places = 5;       // of a column
 tray_height = 6;
-tray_lane = 29;        // width of a column
-tray_side = 6;         // more room beside it than beside a point
+tray_lane = 28;        // width of a column
+tray_wall = 1.6;       // around all columns: the lights beside them are not covered
 
 // Dice
 pixel_diameter = 10;   // a pixel's round board

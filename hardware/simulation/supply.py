@@ -9,7 +9,6 @@ from hardware.drawing.items import FUSE, SHUNT
 from hardware.drawing.lights import lights, onward
 from hardware.drawing.power import fuse, power
 from hardware.drawing.strip import EXTRAS, FEED_MM
-from hardware.pcb.ways import has_printed_lanes
 from hardware.simulation.datasheets import BOARD_F, GLASS_OHM, SHIFTER_OHM, TRANSISTOR_OHM
 from hardware.simulation.designs import value
 from minigam.board.current_limit import IDLE_MA
@@ -196,10 +195,10 @@ def printed(name: str) -> SupplyDesign:
 
 
 def _printed_boards(board: Board, branch: Branch) -> int:
-    """Lanes, where they are printed, and faces of the dice."""
+    """Lanes, and faces of the dice."""
     counts = {name: board.profile.strip.segments[name].count for name in branch.names}
     of_dice = branch.pixels - sum(count for name, count in counts.items() if name != "dice")
-    lanes = sum(name not in EXTRAS for name in counts) if has_printed_lanes(board) else 0
+    lanes = sum(name not in EXTRAS for name in counts)
     return lanes + of_dice // FACE
 
 
