@@ -93,17 +93,17 @@ class Field:
         return Drawing(title, self.width, self.depth, layers, (left, y + LEGEND[1]))
 
     def at(self, lane: Lane, along: float, across: float) -> Point:
-        """A point of a lane: from its rim, and right of its left edge, as one sees it from there."""
+        """A point of a lane: from its rim, and right of its left edge as seen from there."""
         y = self._rim + along
         if lane.far:
             return lane.left + self._width_of(lane) - across, self.depth - y
         return lane.left + across, y
 
     def on_printed(self, lane: Lane, place: Point, number: int = 0) -> Point:
-        """A point of a column's printed board, which lies with its places below those of the wood."""
+        """A point of a column's printed board, whose places lie below those of the wood."""
         along, across = place
         start = self.measures["pitch_along"] / 2 - self.measures["lane_first"]
-        left = self.column(lane, number) - self.measures["lane_sensors"]
+        left = self.column(number) - self.measures["lane_sensors"]
         return self.at(lane, start + along, left + across)
 
     def printed_holes(self, lane: Lane) -> tuple[Point, ...]:
@@ -112,13 +112,13 @@ class Field:
             return button_lane.HOLES
         return lane_with(lane.lights).holes
 
-    def column(self, lane: Lane, number: int = 0) -> float:
-        """How far right of its lane's left edge a column of checkers is."""
+    def column(self, number: int = 0) -> float:
+        """How far right of a lane's left edge a column of checkers is."""
         return self._first + number * self.measures["pitch_across"]
 
     def beside(self, lane: Lane) -> float:
         """How far right of its lane's left edge the lights are."""
-        return self.column(lane, lane.columns - 1) + self.measures["pitch_across"] / 2
+        return self.column(lane.columns - 1) + self.measures["pitch_across"] / 2
 
     def _row(self, zones: tuple[str, ...], far: bool) -> Iterator[Lane]:
         profile = self.board.profile
@@ -220,7 +220,7 @@ class Field:
         m, pitch = self.measures, self.measures["pitch_along"]
         for sensor in range(lane.sensors):
             column, place = divmod(sensor, lane.lights)
-            at = self.at(lane, (place + 0.5) * pitch, self.column(lane, column))
+            at = self.at(lane, (place + 0.5) * pitch, self.column(column))
             yield Layer.DISHES, Circle(at, m["dish_diameter"])
         if lane.touched:
             if self.board.touched == TOUCH:
@@ -233,7 +233,7 @@ class Field:
             yield Layer.POINTS, self._point(lane)
 
     def _point(self, lane: Lane) -> Polygon:
-        middle, half = self.column(lane), self.measures["dish_diameter"] / 2
+        middle, half = self.column(), self.measures["dish_diameter"] / 2
         left, right = (self.at(lane, 0, middle + side) for side in (-half, half))
         tip = self.at(lane, lane.lights * self.measures["pitch_along"], middle)
         return Polygon((left, right, tip))
@@ -250,7 +250,7 @@ class Field:
         for number, hole in product(range(lane.columns), self.printed_holes(lane)):
             yield self._hole(self.on_printed(lane, hole, number), Layer.LANES)
         for divider in range(lane.columns - 1):
-            across = self.column(lane, divider) + m["pitch_across"] / 2
+            across = self.column(divider) + m["pitch_across"] / 2
             for along in (pitch, (m["tray_places"] - 1) * pitch):
                 yield self._hole(self.at(lane, along, across), Layer.TRAYS)
 

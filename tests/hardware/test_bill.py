@@ -84,8 +84,7 @@ COUNTED = {
         "Pixel WS2812B on a round board of 10 mm": 28 + 2,
         "Magnet, disc 10 x 2 mm, N35": 30,
         "Screw M3 x 10, flat head": 28 * 2,  # a channel a lane
-        "Screw M3 x 16, flat head": 2 * 4,  # four a tray
-        "Nut M3": 28 * 2 + 2 * 4 + 4 * 4,
+        "Nut M3": 28 * 2 + 4 * 4,
     },
     "dice-16-hall": {
         "Hall switch, 9.5 mT, TO-92": 16 * 2 + 4 * 5,

@@ -14,15 +14,14 @@ from hardware.drawing.inputs import is_sensor
 from hardware.drawing.rails import CONTACT_OHM, PIXEL_V, SWITCH_OHM, THIN, ohms, rails
 from hardware.pcb.base import CHAIN_3V3
 from hardware.pcb.cables import Cable, Cables, Wire, cables_of
-from hardware.pcb.kit import Pieces, lane_of
+from hardware.pcb.kit import Pieces
 from hardware.pcb.orders import orders, total_cents
 from hardware.pcb.prices import assembling_cents
-from hardware.pcb.ways import boards_of, ends_with_printed
+from hardware.pcb.ways import boards_of, efforts
 from minigam.board.profile import load_profile
 
 KITS = {each.name: boards_of(each) for each in boards()}
-NAMES = [name for name, kit in KITS.items() if lane_of(kit)]
-EACH = pytest.mark.parametrize("name", NAMES)
+EACH = pytest.mark.parametrize("name", KITS)
 PLUGS = {
     "B2B-XH-A": ("XHP-2", 2),
     "B3B-XH-A": ("XHP-3", 3),
@@ -188,7 +187,8 @@ def test_a_cable_in_the_wrong_plug_is_found(name: str) -> None:
 @EACH
 def test_all_ends_are_those_of_the_ways(name: str) -> None:
     wires = sum(int(row["quantity"]) * int(row["wires"]) for row in read(f"{name}-cables"))
-    assert ends_with_printed(board_named(name)) == found(name).ends == 2 * wires
+    assembled, soldered, _ = (effort.ends for effort in efforts(board_named(name)))
+    assert assembled == soldered == found(name).ends == 2 * wires
 
 
 @EACH

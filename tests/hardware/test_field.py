@@ -95,16 +95,36 @@ def test_the_full_board_has_five_places_a_point_and_trays_of_fifteen() -> None:
     columns = Counter(x for x, _ in dishes)
     xs = sorted(columns)
     assert set(columns.values()) == {10}
-    assert [round(b - a, 2) for a, b in pairwise(xs)] == [40] * 12 + [46, 31, 31]
+    assert [round(b - a, 2) for a, b in pairwise(xs)] == [40] * 15
     ys = sorted({y for _, y in dishes})
     assert ys == [
         *(46.5 + 33 * k for k in range(5)),
         *(480 - 46.5 - 33 * k for k in range(4, -1, -1)),
     ]
-    lights = sorted({x for x, _ in spots(found["DRILL-LIGHTS"])} - {330})
-    assert lights == [*(round(x + 20, 2) for x in xs[:13]), round(xs[15] + 22, 2)]
+    lights = spots(found["DRILL-LIGHTS"])
+    near = sorted({x for x, y in lights if y < 200})
+    assert near == [*(round(x + 20, 2) for x in xs[:13]), round(xs[15] + 20, 2)]
+    far = sorted({x for x, y in lights if y > 280})
+    assert far == [round(x - 20, 2) for x in xs[:14]]
     assert len(found["ENGRAVE-POINTS"].lines) == 3 * 24
     assert len(windows("full-24-hall")) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "places"), [("full-24-hall", "MILL-DISHES"), ("dice-16-hall", "DRILL-LIGHTS")]
+)
+def test_two_rows_are_alike_when_one_turns_the_board(name: str, places: str) -> None:
+    """So that printed lanes fit both, and the checkers of both are in line."""
+    found = layers(name)
+    _, _, right, high = found["CUT-OUTLINE"].box
+    for layer in (places, "DRILL-LANES", "DRILL-WINDOW"):
+        there = spots(found[layer])
+        turned = {(round(right - x, 2), round(high - y, 2)) for x, y in there}
+        assert there == turned, layer
+    rows: dict[bool, set[float]] = {False: set(), True: set()}
+    for x, y in spots(found["MILL-DISHES"]):
+        rows[y > high / 2].add(x)
+    assert rows[False] == rows[True]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -175,7 +195,7 @@ def test_the_channels_ears_lie_below_their_holes(name: str, model: str) -> None:
     found, solid = layers(name), part(model)
     places = 4 if model == "channel" else 5
     lights, screws = spots(found["DRILL-LIGHTS"]), spots(found["DRILL-CHANNELS"])
-    x, y = min(lights)
+    x, y = min(spot for spot in lights if spot[1] < 200)
     middle = y + (places - 1) / 2 * M["pitch_along"]
     mine = [(u - x, v - middle) for u, v in screws if u < x and abs(v - middle) < places * 16.5]
     assert len(mine) == 2
@@ -184,18 +204,23 @@ def test_the_channels_ears_lie_below_their_holes(name: str, model: str) -> None:
         assert solid.lets_a_screw_through(along, -across, 1)
 
 
-def test_the_trays_posts_lie_above_their_holes() -> None:
+def test_the_trays_pegs_lie_above_their_holes_and_end_within_the_wood() -> None:
     found, solid = layers("full-24-hall"), part("tray")
     near = sorted(spot for spot in spots(found["MILL-DISHES"]) if spot[1] < 240)[-15:]
     x, y = near[7]
     screws = [(u - x, v - y) for u, v in spots(found["DRILL-TRAYS"]) if dist((u, v), (x, y)) < 60]
     assert len(screws) == 4
+    top, wood = M["tray_height"], M["field_thickness"]
     for across, along in screws:
-        assert solid.lets_a_screw_through(across, along, 1)
+        for up in (top + 0.1, top + wood - 0.6):
+            assert solid.has(across, along, up)
+            for dx, dy in product((-1.75, 1.75), (0, 1.75)):
+                assert not solid.has(across + dx, along + dy, up)
+        assert not solid.has(across, along, top + wood)
     wall = solid.size[0] / 2
     lights = [u - x for u, v in spots(found["DRILL-LIGHTS"]) if u > x and v < 240]
     assert min(lights) - M["light_diameter"] / 2 > wall
-    before = max(u for u, v in spots(found["DRILL-LIGHTS"]) if u < x and u != 330)
+    before = max(u for u, v in spots(found["DRILL-LIGHTS"]) if u < x and v < 240)
     assert x - before - M["light_diameter"] / 2 > wall
 
 
@@ -286,10 +311,18 @@ def test_the_prints_of_each_board() -> None:
             "dice-window-4": 1,
             "diffuser-5": 28,
             "channel-5": 28,
+            "lane-frame-5": 26 + 2 * 3,
             "tray": 2,
             "checker": 30,
         },
-        "dice-16-hall": {"dice-window-4": 1, "diffuser": 40, "channel": 40, "checker": 10},
+        "dice-16-hall": {
+            "dice-window-4": 1,
+            "diffuser": 40,
+            "channel": 40,
+            "lane-frame": 20,
+            "lane-frame-far": 20,
+            "checker": 10,
+        },
     }
     (checker,) = (p for p in prints(board_named("full-24-hall")) if p.part == "checker")
     cm3 = 30 * (pi * 1.35**2 * 0.7 - pi * 1.15**2 * 0.06 - pi * 0.52**2 * 0.22)

@@ -15,18 +15,25 @@ from hardware.drawing.boards import board_named, boards
 from hardware.drawing.files import FIELDS
 from hardware.drawing.measures import load_measures
 from hardware.pcb import face
-from hardware.pcb.boards import BUTTON_LANE, FACE, LANE
+from hardware.pcb.boards import BUTTON_LANE, FACE, LANE, LANE_5
 from hardware.pcb.boards import Board as Printed
 from hardware.pcb.lane import PIXEL_Y, place
 from hardware.pcb.placing import Part, pads_of
+from hardware.pcb.ways import boards_of
 from tests.hardware.dxf import Read, read
 from tests.hardware.solids import box as around
 from tests.hardware.solids import part
 
 M = load_measures()
 NAMES = [board.name for board in boards()]
-ON_LANES = {"quarter-buttons": BUTTON_LANE, "quarter-hall-tap": BUTTON_LANE, "quarter-hall": LANE}
-"""The printed lanes of the boards that may have some."""
+ON_LANES = {
+    "quarter-buttons": BUTTON_LANE,
+    "quarter-hall-tap": BUTTON_LANE,
+    "quarter-hall": LANE,
+    "full-24-hall": LANE_5,
+    "dice-16-hall": LANE,
+}
+"""The printed lanes of each board."""
 WAYS = [(name, way) for name in NAMES for way in ("channels", "printed")]
 TRUE = 0.3
 """How far a part may be from the middle of its hole, in mm."""
@@ -123,15 +130,25 @@ def origins(screws: list[Spot], holes: Iterable[Spot]) -> list[Spot]:
     return list(filter(fits, starts))
 
 
-def lane_at(start: Spot, x: float, y: float) -> Spot:
-    """A point of a printed lane, where x leads away from the player, and y to the right."""
-    return start[0] + y, start[1] + x
+@dataclass(frozen=True)
+class Laid:
+    """A printed lane: where its corner at the plugs is, and whether it is one of the far row."""
+
+    corner: Spot
+    far: bool
+
+    def at(self, x: float, y: float) -> Spot:
+        """One of its points: x leads away from its player, and y to the right of them."""
+        (left, low), way = self.corner, -1 if self.far else 1
+        return left + way * y, low + way * x
 
 
-def lanes(name: str, found: dict[str, Read]) -> list[Spot]:
-    """The lower left corner of each printed lane."""
-    holes = [(y, x) for x, y in ON_LANES[name].design.holes]
-    return origins(spots(found["DRILL-LANES"]), holes)
+def lanes(name: str, found: dict[str, Read]) -> list[Laid]:
+    """Each printed lane; those of the far row are turned by half."""
+    screws, holes = spots(found["DRILL-LANES"]), ON_LANES[name].design.holes
+    near = origins(screws, [(y, x) for x, y in holes])
+    far = origins(screws, [(-y, -x) for x, y in holes])
+    return [*(Laid(at, far=False) for at in near), *(Laid(at, far=True) for at in far)]
 
 
 def faces(found: dict[str, Read]) -> list[Spot]:
@@ -144,16 +161,13 @@ def printed(name: str, found: dict[str, Read]) -> Iterator[Box]:
     width, height = face.SIZE
     for x, y in faces(found):
         yield Box("face", x, y, x + width, y + height)
-    if name in ON_LANES:
-        length, width = ON_LANES[name].design.size
-        for x, y in lanes(name, found):
-            yield Box("lane", x, y, x + width, y + length)
-    else:
-        yield from channels(found)
+    for lane in lanes(name, found):
+        (x, y), (u, v) = lane.corner, lane.at(*ON_LANES[name].design.size)
+        yield Box("lane", min(x, u), min(y, v), max(x, u), max(y, v))
 
 
 def channels(found: dict[str, Read]) -> Iterator[Box]:
-    """Between its ears' screws a channel is in line with its lights, which are to the right."""
+    """Between its ears' screws a channel is in line with its lights, beside which its ears are."""
     screws, lights = spots(found["DRILL-CHANNELS"]), spots(found["DRILL-LIGHTS"])
     places = 5 if len(found["DRILL-CHANNELS"].circles) % 56 == 0 else 4
     name = "channel" if places == 4 else "channel-5"
@@ -162,10 +176,12 @@ def channels(found: dict[str, Read]) -> Iterator[Box]:
     for x, y in screws:
         columns.setdefault(x, []).append(y)
     for x, ys in columns.items():
-        column = min((u for u, _ in lights if u > x), key=lambda u: u - x)
         for one, two in zip(sorted(ys)[::2], sorted(ys)[1::2], strict=True):
-            y = (one + two) / 2
-            yield Box("channel", column - high, y + left, column - low, y + right)
+            beside = (u for u, v in lights if one - 20 < v < two + 20)
+            column, y = min(beside, key=lambda u: abs(u - x)), (one + two) / 2
+            way = 1 if column < x else -1
+            across = sorted((column + way * low, column + way * high))
+            yield Box("channel", across[0], y + left, across[1], y + right)
 
 
 def below(name: str, way: str) -> list[Box]:
@@ -195,15 +211,13 @@ def test_nothing_overlaps_below_the_wood(name: str, way: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_printed_boards_are_there(name: str) -> None:
-    """One for each die, and for each lane of eight that has what a printed one has."""
-    profile, found = board_named(name).profile, layers(name)
+    """One for each die, each lane, and each column of a tray."""
+    found, lane = layers(name), ON_LANES[name]
     assert len(faces(found)) == len(openings(found))
     assert len(found["DRILL-WINDOW"].circles) == 4 * len(openings(found))
-    zones = [zone for row in profile.rows for zone in row]
-    assert ("DRILL-LANES" in found) == (name in ON_LANES)
-    if name in ON_LANES:
-        assert len(lanes(name, found)) == len(zones)
-        assert len(found["DRILL-LANES"].circles) == 4 * len(zones)
+    count = {"full-24-hall": 26 + 2 * 3, "dice-16-hall": 20}.get(name, 10)
+    assert len(lanes(name, found)) == boards_of(board_named(name))[lane] == count
+    assert len(found["DRILL-LANES"].circles) == count * len(lane.design.holes)
 
 
 @pytest.mark.parametrize(("name", "way"), WAYS)
@@ -212,21 +226,19 @@ def test_a_screw_has_room_for_its_nut_and_holds_what_its_layer_says(name: str, w
     owners = {
         "DRILL-RIM": ("wall",),
         "DRILL-WINDOW": ("window", "face"),
-        "DRILL-TRAYS": (),
         "DRILL-CHANNELS": ("channel",),
         "DRILL-LANES": ("lane",),
     }
-    unused = {"DRILL-LANES"} if way == "channels" else set()
-    if way == "printed" and name in ON_LANES:
-        unused = {"DRILL-CHANNELS"}
-    screws = {key for key in found if key.startswith("DRILL")} - {"DRILL-LIGHTS", "DRILL-BUTTONS"}
-    assert screws <= owners.keys()
-    for layer in screws - unused:
+    unused = "DRILL-LANES" if way == "channels" else "DRILL-CHANNELS"
+    others = {"DRILL-LIGHTS", "DRILL-BUTTONS", "DRILL-TRAYS"}
+    screws = {key for key in found if key.startswith("DRILL")} - others
+    assert screws == owners.keys()
+    for layer in screws - {unused}:
         mine = [each for each in there if each.what in owners[layer]]
         for at in spots(found[layer]):
             nut, hole = middled("nut", at, NUT, NUT), middled("hole", at, 3.4, 3.4)
             assert not any(nut.overlaps(each) for each in there if each not in mine), (layer, at)
-            assert any(each.holds(hole) for each in mine) or layer == "DRILL-TRAYS", (layer, at)
+            assert any(each.holds(hole) for each in mine), (layer, at)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -257,21 +269,27 @@ def nearest(at: Spot, there: list[Spot]) -> float:
     return min(dist(at, other) for other in there)
 
 
+COVERED = {"full-24-hall": {"D": 4 * 5}, "dice-16-hall": {"Q": 20 * 8 - 16 * 2 - 4 * 5}}
+"""Parts below plain wood: a tray is lit beside one column, and a space has two places."""
+
+
 @pytest.mark.parametrize("name", ON_LANES)
-def test_every_part_of_a_printed_lane_lies_below_its_hole_or_dish(name: str) -> None:
-    """Pixels, sensors and buttons; each hole and dish has one."""
+def test_a_part_of_a_printed_lane_lies_below_each_hole_and_dish(name: str) -> None:
+    """Pixels, sensors and buttons."""
     found, design = layers(name), ON_LANES[name].design
     _, dice = openings(found)[0]
     lights = [at for at in spots(found["DRILL-LIGHTS"]) if abs(at[1] - dice) > 20]
     caps = [(u, v) for u, v, d in found["DRILL-BUTTONS"].circles if d == M["button_hole"]]
     wanted = {"D": lights, "Q": spots(found.get("MILL-DISHES", Read())), "SW": caps}
-    counts = dict.fromkeys(wanted, 0)
-    for start, item in product(lanes(name, found), design.parts):
+    there: dict[str, list[Spot]] = {kind: [] for kind in wanted}
+    for lane, item in product(lanes(name, found), design.parts):
         kind = item.ref.rstrip("0123456789")
         if wanted.get(kind):
-            counts[kind] += 1
-            assert nearest(lane_at(start, *middle(item)), wanted[kind]) < TRUE, item.ref
-    assert counts == {kind: len(there) for kind, there in wanted.items()}
+            there[kind].append(lane.at(*middle(item)))
+    for kind, holes in wanted.items():
+        assert len(there[kind]) - len(holes) == COVERED.get(name, {}).get(kind, 0)
+        for hole in holes:
+            assert nearest(hole, there[kind]) < TRUE, (kind, hole)
 
 
 def middle(item: Part) -> Spot:
@@ -327,18 +345,23 @@ def test_a_faces_parts_fit_into_the_windows_wells_and_pocket(name: str) -> None:
                 assert not solid.has(*at, depth - up), (pad.ref, up)
 
 
+@pytest.mark.parametrize("way", ["channels", "printed"])
 @pytest.mark.parametrize("name", ["full-24-hall", "dice-16-hall"])
-def test_a_field_is_divided_where_nothing_is_near(name: str) -> None:
-    """A strip of 10 mm fits below the seam."""
+def test_a_field_is_divided_where_nothing_is_near(name: str, way: str) -> None:
+    """Strips of 8 mm fit below the seam, on both sides of the window."""
     text = (FIELDS.parent / "README.md").read_text("utf-8")
     ((line, pieces),) = re.findall(rf"^\| `{name}` \| y = (.*) mm \| (.*) \|$", text, re.MULTILINE)
     at, found = float(line), layers(name)
     _, _, right, high = found["CUT-OUTLINE"].box
     assert pieces == f"{right:g} x {at:g} and {right:g} x {high - at:g}"
+    there, wide = below(name, way), M["frame_width"]
+    (behind,) = (each for each in there if each.what == "window")
     holes = [middled("hole", (x, y), d, d) for each in found.values() for x, y, d in each.circles]
-    things = [each for each in below(name, "channels") if each.what != "wall"]
-    strip = Box("strip", 0, at - 5, right, at + 5)
-    assert not any(strip.overlaps(each) for each in [*things, *holes])
+    seam = Box("seam", 0, at - 2, right, at + 2)
+    assert not any(seam.overlaps(each) for each in holes)
+    for start, end in ((wide, behind.left), (behind.right, right - wide)):
+        strip = Box("strip", start, at - 4, end, at + 4)
+        assert not any(strip.overlaps(each) for each in [*there, *holes])
 
 
 def test_a_lanes_screws_are_not_below_its_button_or_spot() -> None:

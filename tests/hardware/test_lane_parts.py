@@ -8,7 +8,7 @@ import pytest
 from hardware.drawing.files import models
 from hardware.drawing.measures import PARAMETERS, load_measures, parse_measures
 from hardware.pcb import button_lane, face, lane
-from hardware.pcb.lane import HOLES, LENGTH, PIXEL_Y, PLACES, SENSOR_Y, WIDTH, place
+from hardware.pcb.lane import FIVE, HOLES, LENGTH, PIXEL_Y, PLACES, SENSOR_Y, WIDTH, place
 from hardware.pcb.placing import PlacedPad, pads_of
 from tests.hardware.solids import Solid, box, part
 
@@ -25,12 +25,16 @@ SWITCHES_AT_MT = 9.5
 """A DRV5032AJ, at the latest (its data sheet, "Magnetic Characteristics")."""
 FAR = part("lane-frame-far")
 FRAMES, OF_BUTTONS = part("lane-frame") + FAR, part("lane-frame-button") + FAR
-HOLES_OF = {FRAMES: HOLES, OF_BUTTONS: button_lane.HOLES}
-every_frame = pytest.mark.parametrize("frames", HOLES_OF, ids=["felt", "buttons"])
+OF_FIVE = part("lane-frame-5")
+HOLES_OF = {FRAMES: HOLES, OF_BUTTONS: button_lane.HOLES, OF_FIVE: FIVE.holes}
+PLACES_OF = {FRAMES: PLACES, OF_BUTTONS: PLACES, OF_FIVE: FIVE.places}
+every_frame = pytest.mark.parametrize("frames", HOLES_OF, ids=["felt", "buttons", "five"])
 LIGHT = M["light_diameter"] / 2
 ROOM = 0.4
 """Around a part's pads, in mm: as much as a pixel's body is wider than these."""
-HALVES = (("lane-frame", 0), ("lane-frame-button", 0), ("lane-frame-far", 145))
+HALVES = (("lane-frame", 0, 145), ("lane-frame-button", 0, 145), ("lane-frame-far", 145, 290))
+PIECES = (*HALVES, ("lane-frame-5", 0, FIVE.length))
+"""Where each piece of a frame begins and ends along its lane, in mm."""
 CHANNELS = (("channel", 4), ("channel-5", 5))
 DIFFUSERS = (("diffuser", 4), ("diffuser-5", 5))
 
@@ -59,7 +63,8 @@ def test_the_parameters_are_the_printed_lanes() -> None:
     assert M["lane_first"] == place(1)
     assert (M["lane_sensors"], M["lane_pixels"]) == (SENSOR_Y, PIXEL_Y)
     text = PARAMETERS.read_text("utf-8")
-    for name, holes in (("lane_holes", HOLES), ("button_lane_holes", button_lane.HOLES)):
+    named = {"lane": HOLES, "lane_5": FIVE.holes, "button_lane": button_lane.HOLES}
+    for name, holes in ((f"{of}_holes", holes) for of, holes in named.items()):
         spots = "[" + ", ".join(f"[{x:g}, {y:g}]" for x, y in holes) + "]"
         assert f"\n{name} = {spots};" in text
         assert name not in parse_measures(text)
@@ -142,9 +147,10 @@ def test_a_diffusers_feet_fit_the_channel(name: str, places: int) -> None:
 def soldered() -> list[tuple[Solid, str, list[PlacedPad]]]:
     """What lies on a lane's front: each part with its pads, and the pins of plugs."""
     found: list[tuple[Solid, str, list[PlacedPad]]] = []
-    for frames, design in ((FRAMES, lane), (OF_BUTTONS, button_lane)):
+    parts = {FRAMES: lane.parts(), OF_FIVE: lane.parts(FIVE), OF_BUTTONS: button_lane.parts()}
+    for frames, there in parts.items():
         by_ref: dict[str, list[PlacedPad]] = {}
-        for pad in pads_of(design.parts()).by_name.values():
+        for pad in pads_of(there).by_name.values():
             by_ref.setdefault(pad.ref, []).append(pad)
         found += [(frames, ref, pads) for ref, pads in by_ref.items()]
     return found
@@ -178,13 +184,13 @@ def test_a_frame_leaves_room_for_the_body_of_a_button() -> None:
 def test_a_lanes_frame_keeps_each_pixels_light_to_itself(frames: Solid) -> None:
     """Walls on all four sides, from the lane up to the foot of the diffuser."""
     bay = 4.1
-    for k, z in product(PLACES, (0.1, M["lane_gap"] - M["foot_height"] - 0.3)):
+    for k, z in product(PLACES_OF[frames], (0.1, M["lane_gap"] - M["foot_height"] - 0.3)):
         for dx, dy in product((-bay, 0, bay), repeat=2):
             expected = (dx, dy) != (0, 0)
             at = on_lane(place(k) + dx, PIXEL_Y + dy, z)
             assert frames.has(*at) is expected
     foot = M["foot_diameter"] / 2
-    for k, (dx, dy) in product(PLACES, ((foot, 0), (0, foot), (-foot, 0), (0, -foot))):
+    for k, (dx, dy) in product(PLACES_OF[frames], ((foot, 0), (0, foot), (-foot, 0), (0, -foot))):
         at = on_lane(place(k) + dx, PIXEL_Y + dy, M["lane_gap"] - M["foot_height"])
         assert not frames.has(*at)
 
@@ -193,9 +199,9 @@ def test_a_lanes_frame_keeps_each_pixels_light_to_itself(frames: Solid) -> None:
 def test_a_lanes_frame_has_its_screws_holes_and_its_size(frames: Solid) -> None:
     for x, y in HOLES_OF[frames]:
         assert frames.lets_a_screw_through(*on_lane(x, y, 1))
-    for name, start in HALVES:
+    for name, start, end in PIECES:
         (left, right), (low, high), (floor, top) = box(part(name).corners)
-        assert start <= left < right <= start + LENGTH / 2
+        assert start <= left < right <= end
         assert 0 <= low < high <= WIDTH
         assert (floor, top) == (0, M["lane_gap"])
     assert M["lane_gap"] > TALLEST
@@ -217,14 +223,16 @@ def test_a_sensor_of_a_lane_feels_the_magnet_with_twice_what_it_needs() -> None:
 
 def test_a_tray_has_three_columns_for_checkers() -> None:
     solid, lane = part("tray"), M["tray_lane"]
-    pitch = lane + M["wall"]
-    assert part("tray").size == (3 * pitch + M["wall"], 5 * M["pitch_along"] + 2 * M["wall"], 6)
-    assert lane >= M["dish_diameter"] > M["checker_diameter"] + 1
+    pitch, walls = M["pitch_across"], 2 * M["tray_wall"]
+    along, up = 5 * M["pitch_along"] + walls, M["tray_height"] + M["field_thickness"] - 0.5
+    assert part("tray").size == pytest.approx((2 * pitch + lane + walls, along, up))
+    assert lane == M["checker_diameter"] + 1
     reach = M["checker_diameter"] / 2 + 0.4
     for column, y in product((-pitch, 0, pitch), middles(5)):
         for dx, dy in ((0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)):
             assert not solid.has(column + dx, y + dy, 3)
         for dx, dy in product((-reach * 0.707, reach * 0.707), repeat=2):
             assert not solid.has(column + dx, y + dy, 3)
-    for x in (-1.5 * pitch, -pitch / 2, pitch / 2, 1.5 * pitch):
+    outer = pitch + (lane + M["tray_wall"]) / 2
+    for x in (-outer, -pitch / 2, pitch / 2, outer):
         assert solid.has(x, 0, 3)

@@ -53,10 +53,10 @@ def test_a_meter_is_in_series() -> None:
 
 
 def test_printed_boards_add_their_capacitors_to_each_branch() -> None:
-    """Three lanes, or one lane and two faces; a larger board has the faces alone."""
+    """Three lanes, or one lane and two faces; the larger boards have 28 or 20 lit lanes."""
     in_uf = {name: [row.boards_f * 1e6 for row in printed(name).rows] for name in BOARDS}
     assert in_uf["quarter-hall"] == pytest.approx([300] * 4)
-    assert [sum(each) for each in in_uf.values()] == pytest.approx([1200, 400, 400])
+    assert [sum(each) for each in in_uf.values()] == pytest.approx([1200, 3200, 2400])
     bulk = [part.kind == kinds.C100U for part in (*lane_parts(), *face_parts())]
     assert (sum(bulk), kinds.C100U.value) == (2, f"{BOARD_F * 1e6:.0f}u 6.3V")
 
