@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hardware.drawing.items import CARD, PI, PICO
+from hardware.drawing.items import CARD, PI, PI_SOCKET, PICO, PICO_SOCKET
 from hardware.drawing.wiring import Part
 from minigam.board.header import GROUND, POWER_3V3, Header, header_of
 from minigam.board.header import PI as PI_HEADER
@@ -12,6 +12,7 @@ from minigam.board.profile_model import Profile
 PI_NAME, PICO_NAME = "Pi", "Pico"
 USB, USB_POWER = "USB", "USB-C"
 """Sockets, beside the pins of the header."""
+PI_HOLDS = {PI: 1, CARD: 1}
 
 
 def computer(profile: Profile, used: Mapping[str, str]) -> Part:
@@ -25,13 +26,16 @@ def name_of(profile: Profile) -> str:
 
 
 def pi(used: Mapping[str, str]) -> Part:
-    """A Raspberry Pi; `used`: what each pin or socket is for."""
-    return Part(PI_NAME, "Raspberry Pi, 40-pin header", _pins(PI_HEADER, used), {PI: 1, CARD: 1})
+    """A Raspberry Pi with a socket on its header; `used`: what each pin or socket is for."""
+    return Part(
+        PI_NAME, "Raspberry Pi, 40-pin header", _pins(PI_HEADER, used), PI_HOLDS | {PI_SOCKET: 1}
+    )
 
 
 def pico(used: Mapping[str, str]) -> Part:
     """A Raspberry Pi Pico; `used`: what each pin or socket is for."""
-    return Part(PICO_NAME, "Raspberry Pi Pico", _pins(PICO_HEADER, used), {PICO: 1})
+    holds = {PICO: 1, PICO_SOCKET: 2}
+    return Part(PICO_NAME, "Raspberry Pi Pico", _pins(PICO_HEADER, used), holds)
 
 
 def _pins(header: Header, used: Mapping[str, str]) -> dict[str, str]:

@@ -71,7 +71,7 @@ class Field:
     def width(self) -> float:
         """From the left edge to the right one."""
         right = max(lane.left + self._width_of(lane) for lane in self.lanes)
-        return right + self.measures["frame_width"]
+        return right + self.measures["lane_side"] + self.measures["frame_width"]
 
     @property
     def depth(self) -> float:
@@ -123,7 +123,8 @@ class Field:
     def _row(self, zones: tuple[str, ...], far: bool) -> Iterator[Lane]:
         profile = self.board.profile
         places = profile.sensors.places if profile.sensors else {}
-        left = self.measures["frame_width"] + (0 if far else self._aside)
+        left = self.measures["frame_width"] + self.measures["lane_side"]
+        left += 0 if far else self._aside
         for zone in zones:
             lights, sensors = profile.strip.segments[zone].count, len(places.get(zone, ()))
             lane = Lane(zone, left, lights, sensors, far, zone in profile.inputs)

@@ -52,11 +52,14 @@ class Item:
 
 
 PI = Item("Raspberry Pi 4 Model B, 2 GB", "Raspberry Pi", "RPI4-MODBP-2GB", 5000)
-PI_SUPPLY = Item("Supply for the Pi, USB-C, 15 W", "Raspberry Pi", "SC0218", 900)
+PI_SUPPLY = Item("Supply for the Pi, USB-C, 15 W, with your country's plug", "", "", 900)
+PI_SOCKET = Item("Socket for the Pi's header, 2 x 20 pins, 2.54 mm", "", "", 200)
 CARD = Item("Card for the Pi, microSD, 32 GB, class A1", "", "", 800)
 PICO = Item("Raspberry Pi Pico H", "Raspberry Pi", "SC0917", 600)
+PICO_SOCKET = Item("Socket strip for the Pico, 20 pins, 2.54 mm", "", "", 100)
 USB_CABLE = Item("USB cable, A to micro-B, with data lines, 0.5 m", "", "", 400)
 SUPPLY = Item("Supply, 5 V, 5 A, plug 5.5 x 2.1 mm", "Mean Well", "GST40A05-P1J", 2200)
+MAINS = Item("Mains cable with a C13 socket, and your country's plug", "", "", 500)
 JACK = Item("Socket for the supply's plug", "Switchcraft", "722A", 400)
 FUSE = Item(
     "Electronic fuse TPS2553-1, SOT-23-6",

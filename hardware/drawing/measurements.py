@@ -11,6 +11,7 @@ from hardware.drawing.branches import branches
 from hardware.drawing.chain import ENTRY
 from hardware.drawing.computers import name_of, pin
 from hardware.drawing.felt import board_name, felt
+from hardware.drawing.power import DAMPER
 from hardware.drawing.rails import LOW, SUPPLY_V, rails
 from hardware.drawing.registers import DOWN, PULL
 from minigam.board.profile_model import A_BOARD, Profile
@@ -35,6 +36,9 @@ SHORT = "more than 100 Ω, and rising"
 
 
 SAME = "the same"
+RAIL = DAMPER.name
+"""The capacitor at the 5 V of all fuses. On a printed board a transistor lies between it and J1,
+which conducts only when there is power: from J1 one would measure no short circuit behind it."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
 
 def _of_the_supply(profile: Profile) -> Iterator[Measurement]:
     count = len(branches(profile.strip))
-    yield Measurement("5 V and ground at X1", SHORT, "a short circuit", "+ and - of J1")
+    yield Measurement("5 V and ground at X1", SHORT, "a short circuit", f"+ of {RAIL} and - of J1")
     yield Measurement(
         f"OUT and ground of each fuse, F1 to F{count}",
         SHORT,
@@ -144,14 +148,14 @@ def _of_the_computer(profile: Profile) -> Iterator[Measurement]:
         "5 V at X1 and the Pi's pins 2 and 4",
         "no connection",
         "remove that wire: one supply would feed the other",
-        f"+ of J1 and {pi if profile.on_a_pico else 'pins 2 and 4 of J4'}",
+        f"+ of {RAIL} and {pi if profile.on_a_pico else 'pins 2 and 4 of J4'}",
     )
     if profile.on_a_pico:
         yield Measurement(
             "5 V at X1 and the Pico's pins 39 and 40",
             "no connection",
             "remove that wire: it would destroy the Pico",
-            "+ of J1 and pins 39 and 40 of the Pico's socket",
+            f"+ of {RAIL} and pins 39 and 40 of the Pico's socket",
         )
     yield Measurement(
         f"ground at X1 and at the {computer}",

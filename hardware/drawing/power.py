@@ -7,7 +7,7 @@ the computer along, and no supply can feed another one's.
 from dataclasses import replace
 
 from hardware.drawing.branches import Branch, branches
-from hardware.drawing.computers import PI_NAME, PICO_NAME, USB, USB_POWER, pi, pico
+from hardware.drawing.computers import PI_HOLDS, PI_NAME, PICO_NAME, USB, USB_POWER, pi, pico
 from hardware.drawing.items import (
     C1U,
     C100N,
@@ -16,6 +16,7 @@ from hardware.drawing.items import (
     FUSE_ADAPTER,
     JACK,
     LEVER,
+    MAINS,
     METER,
     PI_SUPPLY,
     R1K,
@@ -28,7 +29,12 @@ from hardware.drawing.strip import strip_part
 from hardware.drawing.wiring import Part, Sheet, Wire, ceramic, electrolytic, inside, resistor
 from minigam.board.profile_model import Profile
 
-SOURCE = Part("J1", "The strip's supply, 5 V, 5 A", {"+": "", "-": ""}, {SUPPLY: 1, JACK: 1})
+SOURCE = Part(
+    "J1",
+    "The strip's supply, 5 V, 5 A",
+    {"+": "", "-": ""},
+    {SUPPLY: 1, MAINS: 1, JACK: 1},
+)
 OWN_SUPPLY = Part("J2", "The Pi's own supply", {"USB-C": ""}, {PI_SUPPLY: 1})
 WIRES_A_LEVER = 5
 """Of a lever connector."""
@@ -153,7 +159,7 @@ def _pi_alone() -> Part:
 def _pi_beside_a_pico() -> Part:
     used = {USB_POWER: "socket", PI_3V3: "", PI_SDA: "SDA", PI_SCL: "SCL", PI_I2C_GROUND: ""}
     part = pi({**used, USB: "socket"})
-    return replace(part, holds={**part.holds, USB_CABLE: 1})
+    return replace(part, holds=PI_HOLDS | {USB_CABLE: 1})
 
 
 _DAMPED = (

@@ -19,17 +19,21 @@ from hardware.pcb import kinds
 from hardware.pcb.cable_list import SIGNALS
 from hardware.pcb.cables import CONTACTS, Cables, Wire, cables_of
 from hardware.pcb.kit import BASES, Kit
-from hardware.pcb.placing import Part
+from hardware.pcb.placing import Part, is_placed
 from hardware.pcb.prices import assembling_cents, bare_cents, part_cents
 
 BESIDE = (
     *(items.PI, items.CARD, items.PI_SUPPLY, items.PICO, items.USB_CABLE, items.SUPPLY),
-    *(items.JACK, items.BUTTON),
+    *(items.MAINS, items.JACK, items.BUTTON),
 )
 """Of the wiring sheets, what no printed board and no cable replaces."""
 TURN_PIXELS, TOOLS = items.ROUND_PIXEL, (items.CRIMP_TOOL, items.VH_TOOL)
 WIRE_CENTS = {Wire.THIN: 15, Wire.FEED: 25, Wire.SUPPLY: 50}
 """A metre, of one colour."""
+UNCONFIRMED = {
+    item.number for item in vars(items).values() if isinstance(item, Item) and not item.confirmed
+}
+"""Makers' numbers that are only guesses, in every list."""
 HEAD = (*BILL_HEAD, "needed")
 
 
@@ -107,11 +111,12 @@ def _parts(board: Board, kit: Kit) -> Iterator[Order]:
     for number, used in found.items():
         kind = used[0][1].kind
         values = " / ".join(dict.fromkeys(part.kind.value for _, part in used))
-        item = Item(f"{values}, {kind.footprint.name}", kind.maker, number, part_cents(number))
+        name, cents = f"{values}, {kind.footprint.name}", part_cents(number)
+        item = Item(name, kind.maker, number, cents, confirmed=number not in UNCONFIRMED)
         count = sum(kit[each] for each, _ in used)
         users = ", ".join(dict.fromkeys(each.name for each, _ in used))
-        by_hand = all(pad.drill for pad in kind.footprint.pads.values())
-        yield Order(Line(count, item, users), Needed.ALWAYS if by_hand else Needed.ON_FRONT)
+        by_machine = is_placed(used[0][1])
+        yield Order(Line(count, item, users), Needed.ON_FRONT if by_machine else Needed.ALWAYS)
 
 
 def _beside(board: Board) -> Iterator[Order]:

@@ -86,6 +86,11 @@ def _placed(part: Part) -> Iterable[PlacedPad]:
         yield PlacedPad(part.ref, name, nets.get(number, ""), Box(at, *size), frozenset(layers))
 
 
+def is_placed(part: Part) -> bool:
+    """Whether a machine places it: it is on the front, and its pads have no holes."""
+    return not part.back and not any(pad.drill for pad in part.kind.footprint.pads.values())
+
+
 def nets_of(parts: Iterable[Part]) -> dict[str, set[tuple[str, str]]]:
     """The pins of each net."""
     found: dict[str, set[tuple[str, str]]] = {}

@@ -11,7 +11,7 @@ from hardware.pcb import board as layout
 from hardware.pcb.boards import Board
 from hardware.pcb.copper import CLEARANCE, DRILL, VIA
 from hardware.pcb.library import FIDUCIAL, HOLE, OWN, POWER, Library
-from hardware.pcb.placing import Part
+from hardware.pcb.placing import Part, is_placed
 from hardware.pcb.schematic import ROOT
 from hardware.pcb.sexp import format_node, node
 
@@ -71,9 +71,9 @@ def rules(name: str) -> dict[str, Any]:
 
 
 def bill(parts: Iterable[Part]) -> str:
-    """The parts list as CSV, with the columns that makers expect: a line for each kind."""
+    """What a maker assembles, as CSV with the columns that makers expect: a line for each kind."""
     kinds: dict[str, list[Part]] = {}
-    for part in parts:
+    for part in filter(is_placed, parts):
         kinds.setdefault(part.kind.number, []).append(part)
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")

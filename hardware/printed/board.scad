@@ -11,7 +11,7 @@ field = "../field/quarter-hall.dxf";
 lanes = 10;
 places = 8;
 bars = [1, 8];         // of white and black: where the game begins
-size = [430, 384];
+size = [434, 384];
 rim = frame_width + lane_end;
 pcb = 1.6;
 box_height = 45;
@@ -30,7 +30,7 @@ turn = 24;
 middle = [390, -212];  // of the picture
 
 module on_lane(lane) {
-    translate([frame_width + lane * pitch_across, rim, 0]) children();
+    translate([frame_width + lane_side + lane * pitch_across, rim, 0]) children();
 }
 
 // Along a lane as hardware/pcb/lane.py has it: x away from the player, y to the right.

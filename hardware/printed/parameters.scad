@@ -24,6 +24,7 @@ pilot_diameter = 3;    // the drill that marks the middle of a place
 field_thickness = 4;
 field_corner = 6;
 frame_width = 15;
+lane_side = 2;         // room between the outer lanes and the frame
 lane_end = 15;         // room for wires beyond the last place of a lane
 control_depth = 60;    // of the band with dice and buttons
 light_diameter = 8;    // the hole above a pixel

@@ -32,7 +32,7 @@ COUNTED = {
         "Capacitor, 470 µF, 10 V, electrolytic": 4 + 1,  # a fuse each; X1
         "Capacitor, 1 µF, ceramic, 5 mm": 4,
         "Lever connector, five wires": 2 + 2,  # seven wires of 5 V, eight of ground
-        "Supply for the Pi, USB-C, 15 W": 1,
+        "Supply for the Pi, USB-C, 15 W, with your country's plug": 1,
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 10 * 8,
         "Pixel WS2812B on a round board of 10 mm": 14 + 2,
         "Metre of cable, 3 x 0.5 mm²": 7,
@@ -44,6 +44,9 @@ COUNTED = {
         "Wood screw 3 x 20 mm, flat head": 8,
     },
     "quarter-hall-tap": {
+        "Mains cable with a C13 socket, and your country's plug": 1,
+        "Socket strip for the Pico, 20 pins, 2.54 mm": 0,
+        "Socket for the Pi's header, 2 x 20 pins, 2.54 mm": 1,
         "Hall switch, 9.5 mT, TO-92": 10,
         "Push button, 24 mm, to snap in": 3,
         "Capacitor, 100 nF, ceramic, 5 mm": 13 + 1 + 4 + 10,
@@ -51,6 +54,9 @@ COUNTED = {
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
     "quarter-hall": {
+        "Mains cable with a C13 socket, and your country's plug": 1,
+        "Socket strip for the Pico, 20 pins, 2.54 mm": 2,
+        "Socket for the Pi's header, 2 x 20 pins, 2.54 mm": 0,
         "Hall switch, 9.5 mT, TO-92": 80,
         "Shift register 74HCS165, SO-16": 2 * 10,
         "Adapter from SO-16 to DIP-16, with pins": 2 * 10,

@@ -65,12 +65,12 @@ def test_a_drawing_is_in_millimetres_with_round_corners(name: str) -> None:
 def test_the_quarter_board_has_places_and_lights_as_its_lanes() -> None:
     """Ten lanes of eight, 40 and 33 mm apart; lights are 20 mm to the right of the checkers."""
     found = layers("quarter-hall")
-    dishes = {(27.2 + 40 * lane, 46.5 + 33 * k) for lane in range(10) for k in range(8)}
+    dishes = {(29.2 + 40 * lane, 46.5 + 33 * k) for lane in range(10) for k in range(8)}
     assert spots(found["MILL-DISHES"]) == {(round(x, 2), y) for x, y in dishes}
-    turn = {(215, 339 + side * 14) for side in (-1, 1)}
+    turn = {(217, 339 + side * 14) for side in (-1, 1)}
     assert spots(found["DRILL-LIGHTS"]) == {(round(x + 20, 2), y) for x, y in dishes} | turn
-    assert found["CUT-OUTLINE"].box == (0, 0, 430, 384)
-    assert windows("quarter-hall") == [(215 - 27.2, 339), (215 + 27.2, 339)]
+    assert found["CUT-OUTLINE"].box == (0, 0, 434, 384)
+    assert windows("quarter-hall") == [(217 - 27.2, 339), (217 + 27.2, 339)]
 
 
 def test_printed_lanes_lie_where_their_sensors_and_pixels_are_asked_for() -> None:
@@ -78,12 +78,12 @@ def test_printed_lanes_lie_where_their_sensors_and_pixels_are_asked_for() -> Non
     dishes, lights = spots(found["MILL-DISHES"]), spots(found["DRILL-LIGHTS"])
     screws = spots(found["DRILL-LANES"])
     for lane in range(10):
-        left, front = 15.2 + 40 * lane, 30 + 16.5 - place(1)
+        left, front = 17.2 + 40 * lane, 30 + 16.5 - place(1)
         assert all((round(left + 12, 2), front + place(k)) in dishes for k in range(1, 9))
         assert all((round(left + 32, 2), front + place(k)) in lights for k in range(1, 9))
         assert {(round(left + y, 2), front + x) for x, y in HOLES} <= screws
         assert front > M["frame_width"]
-        assert left + WIDTH < 430 - M["frame_width"]
+        assert left + WIDTH + 2 <= 434 - M["frame_width"]
         below_window = 339 - (M["face_size"] / 2 + M["window_margin"])
         assert front + LENGTH < below_window
     assert len(screws) == 10 * len(HOLES)
@@ -253,7 +253,7 @@ def test_a_board_with_one_roll_button_has_it_on_the_right() -> None:
     board = board_named("quarter-buttons")
     one = Board(replace(board.profile, inputs={"roll": 13, "undo": 26}))
     found = read(as_dxf(Field(one, M).drawing()))["DRILL-BUTTONS"]
-    assert sorted(x for x, _ in spots(found)) == [215 + 80.4, 215 + 120.4]
+    assert sorted(x for x, _ in spots(found)) == [217 + 80.4, 217 + 120.4]
 
 
 @pytest.mark.parametrize("name", NAMES)

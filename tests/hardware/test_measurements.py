@@ -219,6 +219,20 @@ def test_points_on_printed_boards_are_there(name: str) -> None:
         assert set(said) <= titles
 
 
+@pytest.mark.parametrize("name", PRINTED)
+def test_without_power_5v_is_measured_behind_the_transistor(name: str) -> None:
+    """At the net of the fuses' inputs: what is at J1 says nothing of what lies behind Q1."""
+    parts = {part.ref: part for part in PRINTED[name][0]}
+    rail, entry = parts["F1"].functions["IN"], parts["J1"].functions["+"]
+    rows = [
+        row for row in without_power(load_profile(name)) if "5 V" in row.where and "X1" in row.where
+    ]
+    assert len(rows) == (3 if name == "quarter-hall" else 2)
+    for row in rows:
+        (ref,) = re.findall(r"\+ of ([A-Z]+\d+)", row.printed)
+        assert parts[ref].functions["+"] == rail != entry
+
+
 def spot(name: str, pin: int) -> tuple[int, int]:
     """The row and the column of a pin: a Pi counts along a row, a Pico around the board."""
     if name == "quarter-hall":
