@@ -7,6 +7,8 @@ from pathlib import Path
 from hardware.drawing.bill import as_csv
 from hardware.drawing.boards import boards, is_drawn, sheets, spare_sheets
 from hardware.drawing.card import card
+from hardware.drawing.case import Case
+from hardware.drawing.case_picture import case_svg
 from hardware.drawing.field import Field
 from hardware.drawing.harness import harness
 from hardware.drawing.measures import PARAMETERS as PARAMETERS
@@ -20,7 +22,7 @@ from minigam.web.language import Languages
 
 HARDWARE = Path(__file__).parents[1]
 WIRING, BILLS, PRINTED = HARDWARE / "wiring", HARDWARE / "bom", HARDWARE / "printed"
-CARDS, FIELDS = HARDWARE / "cards", HARDWARE / "field"
+CARDS, FIELDS, CASES = HARDWARE / "cards", HARDWARE / "field", HARDWARE / "case"
 COMMON = "common"
 """The folder of the sheets that are the same for every board."""
 RECORD = HARDWARE / "drawn.sha256"
@@ -34,7 +36,7 @@ _USED = re.compile(r'^(?:include|use) <(.+)>|"(.+\.dxf)"', re.MULTILINE)
 
 def texts() -> dict[Path, str]:
     """Every generated file that is text, and what has to be in it."""
-    return _pictured() | fields() | lists()
+    return _pictured() | fields() | cases() | lists()
 
 
 def lists() -> dict[Path, str]:
@@ -67,6 +69,13 @@ def fields() -> dict[Path, str]:
         found[FIELDS / f"{board.name}.dxf"] = as_dxf(drawing)
         found[FIELDS / f"{board.name}.svg"] = as_svg(drawing)
     return found
+
+
+def cases() -> dict[Path, str]:
+    """Where everything lies below the field where lanes are printed boards."""
+    measures = load_measures()
+    every = [Case(board, boards_of(board), measures) for board in boards()]
+    return {CASES / f"{case.board.name}.svg": case_svg(case) for case in every}
 
 
 def _path(sheet: Sheet, board: str = "") -> Path:

@@ -130,8 +130,12 @@ M3_12 = Item("Screw M3 x 12, flat head", "", "", 5)
 M3_NUT = Item("Nut M3", "", "", 3)
 SPACER_PI = Item("Spacer, 11 mm, M2.5, hexagonal, inner thread", "", "", 25)
 M25_6 = Item("Screw M2.5 x 6", "", "", 6)
-FOOT = Item("Spacer, 8 mm or more, for M3, round: below a base board", "", "", 10)
+FOOT = Item("Spacer, 8 mm, for M3, round: below the base board", "", "", 10)
 FOOT_SCREW = Item("Wood screw 3 x 16 mm, for that spacer", "", "", 4)
+PI_FOOT = Item("Spacer, 5 mm, for M2.5, round: below the Pi", "", "", 10)
+PI_FOOT_SCREW = Item("Wood screw 2.5 x 12 mm, for that spacer", "", "", 4)
+HIGH_FOOT = Item("Spacer, 15 mm, M3, hexagonal, inner thread: below the base board", "", "", 30)
+M3_6 = Item("Screw M3 x 6, for that spacer", "", "", 5)
 RIM_SCREW = Item("Wood screw 3 x 20 mm, flat head", "", "", 4)
 
 

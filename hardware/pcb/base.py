@@ -117,7 +117,7 @@ def _pico() -> list[Part]:
     right = round(SOCKET_X + 19 * 2.54, 4)
     return [
         Part("J4", low, functions(low.pins), (SOCKET_X, SOCKET_Y), 90, label=(-2.9, 0)),
-        Part("J5", high, functions(high.pins), (right, SOCKET_Y - ROWS), 270, label=(2.9, 0)),
+        Part("J5", high, functions(high.pins), (right, SOCKET_Y - ROWS), 270, label=(-4.2, 2.6)),
     ]
 
 

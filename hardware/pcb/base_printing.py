@@ -14,8 +14,8 @@ PLUGS: dict[str, tuple[str, Point, float, tuple[str, ...], Point]] = {
         f"J1{n}": (name, (1.25, 5.1), 0, ("IN", "GND"), (0, -4.1))
         for n, name in enumerate(BUTTONS, 1)
     },
-    "J2": ("J2 STRIP DATA", (1.25, 5.1), 0, ("DATA", "GND"), (0, -4.1)),
-    "J3": ("J3 I2C OF THE PI", (-6.8, -3.4), 90, ("3V3", "SDA", "SCL", "GND"), (-4.5, 0)),
+    "J2": ("J2 STRIP DATA", (1.25, 4.6), 0, ("DATA", "GND"), (0, -4.1)),
+    "J3": ("J3 I2C, PI", (-6.8, -3.75), 90, ("3V3", "SDA", "SCL", "GND"), (-4.5, 0)),
     "X2": ("X2 CHAIN", (-1.0, 14.4), 0, CHAIN, (4.2, 0)),
     "J1": ("J1 5 V, CENTRE +", (-2.7, -9.1), 0, ("+", "-"), (-7.0, -1.4)),
 }

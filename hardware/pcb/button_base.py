@@ -90,7 +90,7 @@ def parts() -> tuple[Part, ...]:
             found.append(Part(f"J{10 + number}", kinds.TOUCH_PLUG, plug, (x, PLUG_Y)))
             found += filter_block(number, name, (x + 2.5, 20.6), upward=True)
             high = (V3, plug["3V3"])
-            found.append(small(f"R{80 + number}", kinds.R47, high, (x + 3.3, 13.4), 90, (1.9, 1.4)))
+            found.append(small(f"R{80 + number}", kinds.R47, high, (x + 3.3, 13.4), 90, (1.8, 1.4)))
         else:
             at = number - len(zones) - 1
             plug = {"IN": f"{name}_IN", "GND": GND}

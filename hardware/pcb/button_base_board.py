@@ -45,6 +45,8 @@ from hardware.pcb.router import Net
 
 PIN, SMALL, LARGE = 0.9, 1.0, 1.8
 """Heights of capitals in mm."""
+TITLE_END, LETTER = 7.0, 0.86
+"""From a plug's pins to the end of its title, in mm; and the width of a letter, in heights."""
 
 
 def design() -> Design:
@@ -131,7 +133,9 @@ def _plugs(placed: tuple[Part, ...], pads: Pads) -> Iterator[Text]:
             title = f"{part.ref} {name}".replace("STRIP", "strip data")
             at = pads.at(part.ref, "1")
             along = part.turn == 0
-            yield Text(title, shift(at, *((2.5, 5.2) if along else (-13.0, -1.25))), SMALL)
+            beside_pins = -TITLE_END - len(title) * SMALL * LETTER / 2
+            offset = (2.5, 5.2) if along else (beside_pins, -1.25)
+            yield Text(title, shift(at, *offset), SMALL)
             for number, function in part.kind.pins.pins.items():
                 beside = (0, -4.1) if along else (-4.6, 0)
                 yield Text(function, shift(pads.at(part.ref, number), *beside), PIN)

@@ -12,7 +12,7 @@ from hardware.pcb.routes import BRANCH, SIGNAL, earth, pixel, pixel_ends, stitch
 from minigam.board.profile_model import A_BOARD
 
 PLUGS: dict[str, Plug] = {
-    "J1": ("TOUCH", (9.6, 33.0), 0, ("3V3", "IN", "GND"), (-4.4, 0)),
+    "J1": ("TOUCH", (8.6, 33.0), 0, ("3V3", "IN", "GND"), (-4.4, 0)),
     **PIXEL_PLUGS,
 }
 

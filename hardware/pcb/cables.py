@@ -25,8 +25,8 @@ from hardware.pcb.placing import Part
 
 END_MM, STEP_MM = 50, 50
 """More at each end than the way from plug to plug; lengths are multiples of the second one."""
-BASE_MM = 50
-"""From the middle of a base board's plugs to any of them."""
+BASE_MM = 100
+"""More at a base board, which lies behind the plugs of the lanes (hardware/drawing/case.py)."""
 
 
 class Wire(Enum):

@@ -35,6 +35,8 @@ UNCONFIRMED = {
 }
 """Makers' numbers that are only guesses, in every list."""
 HEAD = (*BILL_HEAD, "needed")
+PI_HOLES, AT_HEADER = 4, 2
+"""Of a Pi, and those of them that are in line with its header."""
 
 
 class Needed(Enum):
@@ -170,8 +172,14 @@ def _fastening(board: Board, kit: Kit) -> Counter[Item]:
 
 
 def _feet(base: printed.Board) -> Counter[Item]:
-    """What a base board stands on; two holes of one are those of the Pi below it."""
-    at_pi = 2 if base == printed.BUTTON_BASE else 0
-    feet = len(base.design.holes) - at_pi
-    found = Counter({items.FOOT: feet, items.FOOT_SCREW: feet})
-    return found + Counter({items.SPACER_PI: at_pi, items.M25_6: 2 * at_pi})
+    """What a base board and a Pi stand on: see hardware/drawing/case.py.
+
+    Two holes of the board for a Pi's header are those of the Pi, which hangs below it.
+    """
+    holes = len(base.design.holes)
+    if base != printed.BUTTON_BASE:
+        below_pi = {items.PI_FOOT: PI_HOLES, items.PI_FOOT_SCREW: PI_HOLES}
+        return Counter({items.FOOT: holes, items.FOOT_SCREW: holes, **below_pi})
+    feet = holes - AT_HEADER
+    high = {items.HIGH_FOOT: feet, items.M3_6: feet, items.M3_12: feet}
+    return Counter({**high, items.SPACER_PI: AT_HEADER, items.M25_6: 2 * AT_HEADER})

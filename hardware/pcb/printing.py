@@ -12,15 +12,16 @@ PIN_SIZE, TITLE_SIZE = 0.9, 1.1
 """Heights of capitals; makers of boards print 0.8 mm and more."""
 CHAIN = tuple(line.replace("CLOCK", "CLK") for line in LINES.values())
 Plug: TypeAlias = tuple[str, Point, float, tuple[str, ...], Point]
-"""A plug's title with its place and turn; its pins' names, and where they are from the pins."""
+"""What a plug is for, where its title is, and its turn; its pins' names, and where they are from
+the pins."""
 PIXEL_PLUGS: dict[str, Plug] = {
-    "J3": ("PIXELS IN", (33.0, 6.25), 0, ("DATA", "GND"), (6.0, 0)),
-    "J4": ("PIXELS OUT", (33.0, 20.75), 0, ("DATA", "GND"), (5.2, 0)),
-    "J5": ("5 V FEED, 0.5 A", (33.0, 34.2), 0, ("5V", "GND"), (0, -4.9)),
+    "J3": ("PIXELS IN", (34.4, 6.25), 0, ("DATA", "GND"), (6.0, 0)),
+    "J4": ("PIXELS OUT", (34.4, 20.75), 0, ("DATA", "GND"), (5.2, 0)),
+    "J5": ("5 V FEED, 0.5 A", (34.4, 34.2), 0, ("5V", "GND"), (0, -4.9)),
 }
 PLUGS: dict[str, Plug] = {
-    "J1": ("CHAIN TO PICO", (4.7, 10.0), 90, CHAIN, (5.9, 0)),
-    "J2": ("CHAIN TO NEXT", (3.9, 30.2), 90, CHAIN, (4.7, 0)),
+    "J1": ("CHAIN TO PICO", (4.7, 8.6), 90, CHAIN, (5.9, 0)),
+    "J2": ("CHAIN TO NEXT", (3.9, 30.8), 90, CHAIN, (4.7, 0)),
     **PIXEL_PLUGS,
 }
 
@@ -58,10 +59,10 @@ def back(name: str, revision: str, lane: Lane = EIGHT) -> list[Text]:
 
 
 def plug_texts(pads: Pads, plugs: Mapping[str, Plug]) -> list[Text]:
-    """The titles of plugs by part, and the names of their pins."""
+    """The titles of plugs, which begin with their names in the cable lists, and of their pins."""
     found = []
     for ref, (title, at, turn, names, offset) in plugs.items():
-        found.append(Text(title, at, TITLE_SIZE, turn, back=True))
+        found.append(Text(f"{ref} {title}", at, TITLE_SIZE, turn, back=True))
         for number, name in enumerate(names, 1):
             pin = pads.at(ref, str(number))
             found.append(Text(name, shift(pin, *offset), PIN_SIZE, back=True))

@@ -13,8 +13,7 @@ places = 8;
 bars = [1, 8];         // of white and black: where the game begins
 size = [434, 384];
 rim = frame_width + lane_end;
-pcb = 1.6;
-box_height = 45;
+pcb = board_thickness;
 
 // How high each part hangs.
 checkers_at = 45;
@@ -115,9 +114,9 @@ module printed_lane(tint) {
 
 module box() {
     color("Peru") difference() {
-        cube([size.x, size.y, box_height]);
+        cube([size.x, size.y, case_depth]);
         translate([frame_width, frame_width, 3])
-            cube([size.x - 2 * frame_width, size.y - 2 * frame_width, box_height]);
+            cube([size.x - 2 * frame_width, size.y - 2 * frame_width, case_depth]);
     }
 }
 

@@ -6,7 +6,7 @@
 
 include <parameters.scad>
 
-$fn = 20;              // keeps the file small
+$fn = 16;              // keeps the file small: a well is still 10.2 mm wide
 
 faces = 2;
 engraving = 0.6;

@@ -32,6 +32,15 @@ button_rim = 6;        // more room in front of the lanes of boards with buttons
 button_hole = 18;      // lets a button of 12 x 12 mm through, from corner to corner
 roll_diameter = 24;    // the hole for a roll or undo button
 
+// The case: a box below the field. See hardware/drawing/case.py
+case_depth = 50;       // inside, from its floor to the wood of the field
+case_floor = 6;        // its floor, which screws pass from below
+board_thickness = 1.6; // of printed boards
+base_foot = 8;         // spacers below the base board of a felt board
+header_base_foot = 15; // spacers below the base board for a Pi's header
+pi_spacer = 11;        // from a Pi to the board on its header
+pi_foot = 5;           // spacers below a Pi that stands by itself
+
 // Lanes of strip
 strip_width = 10;
 strip_flex = 0.4;      // the strip without its parts

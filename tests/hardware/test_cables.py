@@ -293,10 +293,16 @@ def test_all_pixels_of_the_profile_are_ordered(name: str) -> None:
 
 
 SCREWS = {
-    "quarter-buttons": {"M3 x 12": 40 + 8, "Nut M3": 48, "Spacer, 11 mm": 2, "Wood screw": 8 + 3},
-    "quarter-hall": {"M3 x 12": 40 + 8, "Nut M3": 48, "Spacer, 11 mm": 0, "Wood screw": 8 + 4},
+    "quarter-buttons": {
+        **{"M3 x 12": 40 + 8 + 3, "Nut M3": 48, "Wood screw": 8, "M3 x 6": 3, "M2.5 x 6": 4},
+        **{"Spacer, 11 mm": 2, "Spacer, 15 mm": 3, "Spacer, 8 mm": 0, "Spacer, 5 mm": 0},
+    },
+    "quarter-hall": {
+        **{"M3 x 12": 40 + 8, "Nut M3": 48, "Wood screw": 8 + 4 + 4, "M3 x 6": 0, "M2.5 x 6": 0},
+        **{"Spacer, 11 mm": 0, "Spacer, 15 mm": 0, "Spacer, 8 mm": 4, "Spacer, 5 mm": 4},
+    },
 }
-"""Four a lane and four a face; base boards stand on feet of their own."""
+"""Four a lane and four a face; base boards stand on feet of their own, as does a single Pi."""
 
 
 @pytest.mark.parametrize("name", SCREWS)

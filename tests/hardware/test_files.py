@@ -13,6 +13,7 @@ import pytest
 from hardware.drawing.files import (
     BILLS,
     CARDS,
+    CASES,
     EXPLODED,
     FIELDS,
     HARDWARE,
@@ -41,7 +42,8 @@ def name_of(path: Path) -> str:
 
 def test_texts_are_current_and_no_old_ones_are_left() -> None:
     made = {name_of(path): text for path, text in texts().items()}
-    there = [*WIRING.rglob("*.yml"), *BILLS.iterdir(), *CARDS.glob("*.html"), *FIELDS.iterdir()]
+    there = [*WIRING.rglob("*.yml"), *BILLS.iterdir(), *CARDS.glob("*.html")]
+    there += [*FIELDS.iterdir(), *CASES.iterdir()]
     assert {name_of(path): path.read_text("utf-8") for path in there} == made
 
 

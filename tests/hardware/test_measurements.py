@@ -209,14 +209,20 @@ def test_a_lane_reads_as_the_rows_say() -> None:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_points_on_printed_boards_are_there(name: str) -> None:
-    """Parts by their names, plugs also by the title that is printed at them."""
-    profile, texts = load_profile(name), (*lane_design(EIGHT).texts, *face_design().texts)
+    """Parts by their names, plugs of lanes also by the title that is printed at them."""
+    profile, printed = load_profile(name), (lane_design(EIGHT), face_design())
     refs = {part.ref for parts in PRINTED[name] for part in parts}
-    titles = {text.text.partition(",")[0] for text in texts}
+    lane_titles, face_titles = (
+        {text.text.partition(",")[0] for text in design.texts} for design in printed
+    )
     for row in (*without_power(profile), *with_power(profile)):
         assert set(re.findall(r"\b[A-Z]+\d+\b", row.printed)) <= refs
-        said = re.findall(r"5 V FEED|CHAIN TO [A-Z]{4}", row.printed)
-        assert set(said) <= titles
+        for title, plug in re.findall(r"(CHAIN TO [A-Z]{4}) \((J\d)\)", row.printed):
+            assert f"{plug} {title}" in lane_titles
+        if "5 V FEED" in row.printed:
+            on_lane, on_face = re.findall(r"(J\d) of a (?:lane|face)", row.printed)
+            assert f"{on_lane} 5 V FEED" in lane_titles
+            assert f"{on_face} 5 V FEED" in face_titles
 
 
 @pytest.mark.parametrize("name", PRINTED)

@@ -1,5 +1,6 @@
 """Every board in KiCad 9: no findings, the same nets as the data, and checks that find faults."""
 
+import math
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -12,6 +13,7 @@ import pytest
 from hardware.pcb import kinds
 from hardware.pcb.arranging import Group, arranged
 from hardware.pcb.boards import BOARDS, FACE, LANE, Board
+from hardware.pcb.bodies import BODIES
 from hardware.pcb.kicad import KiCad
 from hardware.pcb.library import FIDUCIAL, HOLE
 from hardware.pcb.output import (
@@ -133,6 +135,22 @@ def test_pads_are_where_kicads_library_has_them(kicad: KiCad, name: str) -> None
         there = kinds.Pad((x, y), width, height, drill.number() if drill else 0)
         found[_further(pad.text(), found)] = there
     assert found == footprint.pads
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_bodies_are_those_of_kicads_footprints(kicad: KiCad, name: str) -> None:
+    """From the lines of the layer `F.Fab`; a round one from its circle."""
+    tree, body = kicad.library.footprint(FOOTPRINTS[name]), BODIES[name]
+    lines = [n for n in tree.nodes("fp_line", "fp_rect") if n.the("layer").text() == "F.Fab"]
+    points = [n.the(end).numbers() for n in lines for end in ("start", "end")]
+    for circle in tree.nodes("fp_circle"):
+        if circle.the("layer").text() == "F.Fab":
+            (x, y), (u, v) = (circle.the(end).numbers() for end in ("center", "end"))
+            radius = math.hypot(u - x, v - y)
+            points += [(x - radius, y - radius), (x + radius, y + radius)]
+    xs, ys = zip(*points, strict=True)
+    found = min(xs), min(ys), max(xs), max(ys)
+    assert found == pytest.approx((body.left, body.top, body.right, body.bottom), abs=0.01)
 
 
 def _further(number: str, found: Mapping[str, kinds.Pad]) -> str:
