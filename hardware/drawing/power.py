@@ -44,7 +44,7 @@ DAMPER = electrolytic("C1", C470U, "470 µF at X1, mind + and -")
 DISCHARGE = resistor("R9", R1K, "1 kΩ, empties C1")
 """Fuses that are off draw next to nothing, and would be off again when the plug is back."""
 METER_NOTES = """Its shunt of 100 mΩ is replaced by one of 5 mΩ.
-No software reads it yet: it is for the bench.
+minigam does not read it: it is for experiments.
 Without it, J1 leads to X1."""
 PI_3V3, PI_SDA, PI_SCL, PI_I2C_GROUND = "1", "3", "5", "9"
 IN, EARTH, ENABLE, LIMIT, OUT = "1", "2", "3", "5", "6"

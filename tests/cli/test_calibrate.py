@@ -12,11 +12,15 @@ import pytest
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli import main as cli
 from minigam.drivers.pico import UNPLUGGED
+from minigam.drivers.serialport import Port
+from minigam.drivers.simulated_pico import SimulatedPico
+from minigam.errors import HardwareError
 from tests.board.test_calibration import rewired
 from tests.cli.commands import Run
 from tests.daemon.benches import Board, Person, watched
 
 HALL = load_profile("sim-hall")
+EMPTY = f"{HALL.title}: take everything off the board. Ctrl-C ends it for now."
 
 
 @pytest.fixture
@@ -70,9 +74,7 @@ def test_the_sensors_of_a_board_are_found(
         tomllib.loads(path.read_text("utf-8"))["strip"]
         == tomllib.loads(built_in_boards()["quarter-hall"].read_text("utf-8"))["strip"]
     )
-    assert person.said[0] == (
-        f"{HALL.title}: take everything off the board. Ctrl-C ends it for now."
-    )
+    assert person.said[0] == EMPTY
     assert person.said[-2:] == [
         f"written: {path}. Try it with `minigam test-board --board {path}`.",
         f"First set the Pico up: `minigam firmware install --board {path}`.",
@@ -104,6 +106,32 @@ def test_a_cable_that_is_pulled_is_told_and_it_goes_on(
     assert status == 0
     assert UNPLUGGED in person.said
     assert "the board works again" in person.said
+
+
+def test_an_empty_board_is_asked_for_once_the_pico_is_there(
+    calibrate: Calibrate, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    missing = "no Pico is plugged in"
+    plug_in, ports = SimulatedPico.open, iter([OSError(missing)])
+
+    def missing_at_first(pico: SimulatedPico) -> Port:
+        for fault in ports:
+            raise fault
+        return plug_in(pico)
+
+    monkeypatch.setattr(SimulatedPico, "open", missing_at_first)
+    status, person = calibrate("sim-hall", tmp_path / "mine.toml")
+    assert status == 0
+    assert person.said[:3] == [missing, "the board works again", EMPTY]
+
+
+def test_nothing_is_asked_for_where_the_pins_are_missing(
+    calibrate: Calibrate, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    nowhere = Mock(side_effect=HardwareError("no pins here"))
+    monkeypatch.setattr("minigam.cli.workbench.open_parts", nowhere)
+    status, person = calibrate("sim", tmp_path / "mine.toml")
+    assert (status, person.said) == (HardwareError.status, [])
 
 
 @pytest.mark.parametrize("at", ["1 of 83: press roll-white"])

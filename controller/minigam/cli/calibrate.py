@@ -40,9 +40,9 @@ def run(options: argparse.Namespace) -> int:
     profile, skip, begin = load_profile(board), options.skip, options.begin
     check_asked(profile, skip, begin)
     _check(options.output)
-    say(f"{profile.title}: take everything off the board. Ctrl-C ends it for now.")
     with on_the_bench(profile, say) as bench:
         levels, settle = bench.first_levels(), CALIBRATION_SETTLE_SECONDS
+        say(f"{profile.title}: take everything off the board. Ctrl-C ends it for now.")
         calibration = Calibration(profile, levels, bench.now, settle, skip=skip, begin=begin)
         begin = calibration.asked
         try:

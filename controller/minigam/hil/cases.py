@@ -360,7 +360,7 @@ INPUTS, PLAY, STRIP = Need.INPUTS, Need.PLAY, Need.STRIP
 CASES = (
     _case("ready", "the daemon starts and lights its state", ready),
     _case("inputs", "each input is read, and no other", inputs, INPUTS),
-    _case("lanes", "each zone lights its own lane", lanes, PLAY, STRIP),
+    _case("lanes", "a refused touch lights its own lane, and no other", lanes, PLAY, STRIP),
     _case("game", "every light of a whole game is right", play_a_game, PLAY, STRIP),
     _case("touch", "the lights answer a touch in time", touch_to_light, PLAY, STRIP, goes_on=True),
     _case(
