@@ -12,7 +12,7 @@ from hardware.drawing.chain import ENTRY
 from hardware.drawing.computers import name_of, pin
 from hardware.drawing.felt import board_name, felt
 from hardware.drawing.power import DAMPER
-from hardware.drawing.rails import LOW, SUPPLY_V, rails
+from hardware.drawing.rails import CHAIN_FUSE_OHM, LOW, SUPPLY_V, rails
 from hardware.drawing.registers import DOWN, PULL
 from minigam.board.profile_model import A_BOARD, Profile
 
@@ -93,9 +93,10 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
     )
     *of_strip, last = rails(profile)
     if chained := felt(profile):
+        least = last.volts - last.load_ma / 1000 * CHAIN_FUSE_OHM[1]
         yield Measurement(
             f"3V3 at the last register board, {board_name(chained.boards)}",
-            f"{last.volts:.2f} to {HIGH_V:.2f} V",
+            f"{least:.2f} to {HIGH_V:.2f} V",
             "a thin or loose wire for 3V3 or ground on the way",
             "3V3 of CHAIN TO NEXT (J2) at the last lane",
         )

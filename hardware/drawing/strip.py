@@ -11,10 +11,21 @@ EXTRAS = ("dice", "turn")
 """Segments of single pixels, in a window of their own."""
 PITCH_MM = 33
 """From pixel to pixel of a lane: about 30 a metre."""
-ENDS_MM, SINGLE_MM, FEED_MM = 100, 50, 500
-"""A cable's ends and its way to the next lane; a single pixel's cable; one from a fuse."""
+ENDS_MM, SINGLE_MM = 100, 50
+"""A cable's ends and its way to the next lane; a single pixel's cable."""
+FEED_STEP_MM = 150
+"""How much longer a board's longest cable from a fuse is with each further branch."""
 A_LINE = 4
 """Segments a line of the strip's note."""
+
+
+def feed_mm(branches: int) -> int:
+    """The cable from a fuse to its branch, for the branch that is farthest away.
+
+    >>> feed_mm(4), feed_mm(8)
+    (600, 1200)
+    """
+    return branches * FEED_STEP_MM
 
 
 def strip_part(strip: Strip, branches: int, pins: Mapping[str, str], notes: str = "") -> Part:
@@ -22,7 +33,9 @@ def strip_part(strip: Strip, branches: int, pins: Mapping[str, str], notes: str 
     lanes = [segment for name, segment in strip.segments.items() if name not in EXTRAS]
     pixels = sum(segment.count for segment in lanes)
     single = sum(strip.segments[name].count for name in EXTRAS if name in strip.segments)
-    cable = pixels * PITCH_MM + len(lanes) * ENDS_MM + single * SINGLE_MM + branches * FEED_MM
+    cable = (
+        pixels * PITCH_MM + len(lanes) * ENDS_MM + single * SINGLE_MM + branches * feed_mm(branches)
+    )
     holds = {LANE_PIXEL: pixels, ROUND_PIXEL: single, STRIP_CABLE: cable}
     return Part(NAME, f"Strip of {strip.pixels} WS2812B", pins, holds, notes)
 

@@ -8,12 +8,13 @@ from hardware.drawing.branches import MOST_MA, TRIP_MA, branches
 from hardware.drawing.felt import board_name, felt
 from hardware.drawing.measurements import with_power, without_power
 from hardware.drawing.prints import prints
-from hardware.drawing.rails import PULL_UP_MA
+from hardware.drawing.rails import PULL_UP_MA, Rail
 from hardware.drawing.rails import rails as all_rails
 from minigam.board.current_limit import IDLE_MA, current_ma, limit_current
 from minigam.board.lighting import WHITE, Frame
 from minigam.board.profile_model import A_BOARD, Profile, Strip
 
+RAIL_HEAD = ("rail", "load", "mA", "volts at least", "needed", "margin")
 PICO_3V3_MA = 300
 """What a Pico's 3.3 V pin can give (Pico datasheet, section 4.5, "Powering Pico")."""
 
@@ -66,15 +67,13 @@ def currents(profile: Profile) -> str:
 
 def rails(profile: Profile) -> str:
     """The voltage of each rail at every load, with the least that its supply promises."""
-    head = ("rail", "load", "mA", "volts at least", "needed", "margin")
-    lines = (
-        (
-            *(rail.where, rail.load, f"{rail.load_ma:.0f}"),
-            *(f"{rail.volts:.2f}", f"{rail.limit:.2f}", f"{rail.margin:.2f}"),
-        )
-        for rail in all_rails(profile)
-    )
-    return table(head, lines)
+    return table(RAIL_HEAD, map(rail_cells, all_rails(profile)))
+
+
+def rail_cells(rail: Rail) -> tuple[str, ...]:
+    """As `RAIL_HEAD` names them."""
+    volts = (f"{value:.2f}" for value in (rail.volts, rail.limit, rail.margin))
+    return rail.where, rail.load, f"{rail.load_ma:.0f}", *volts
 
 
 def measurements(profile: Profile) -> str:

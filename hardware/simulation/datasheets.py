@@ -29,22 +29,23 @@ class Thresholds:
     """At least, between the two thresholds of one input."""
 
 
-HCS = Thresholds(
-    rise_min=at_supply(0.7, 1.7),
-    rise_max=at_supply(1.5, 3.15),
-    fall_min=at_supply(0.3, 0.9),
-    fall_max=at_supply(1.0, 2.2),
-    hysteresis=at_supply(0.2, 0.4),
-)
-"""SN74HCS165 (Texas Instruments SCLS828A, 6.5 Electrical Characteristics)."""
-HC = Thresholds(
-    rise_min=at_supply(0.5, 1.35),
-    rise_max=at_supply(1.5, 3.15),
-    fall_min=at_supply(0.5, 1.35),
-    fall_max=at_supply(1.5, 3.15),
-    hysteresis=0.0,
-)
-"""74HC165 (Nexperia data sheet, static characteristics): one threshold between V_IL and V_IH."""
+def hcs(vcc: float) -> Thresholds:
+    """SN74HCS165 (Texas Instruments SCLS828A, 6.5 Electrical Characteristics)."""
+    return Thresholds(
+        rise_min=at_supply(0.7, 1.7, vcc),
+        rise_max=at_supply(1.5, 3.15, vcc),
+        fall_min=at_supply(0.3, 0.9, vcc),
+        fall_max=at_supply(1.0, 2.2, vcc),
+        hysteresis=at_supply(0.2, 0.4, vcc),
+    )
+
+
+def hc(vcc: float) -> Thresholds:
+    """74HC165 (Nexperia data sheet, static characteristics): one threshold from V_IL to V_IH."""
+    low, high = at_supply(0.5, 1.35, vcc), at_supply(1.5, 3.15, vcc)
+    return Thresholds(low, high, low, high, hysteresis=0.0)
+
+
 CLAMP_A = 0.020
 """Input clamp current at most (SCLS828A, 6.1 Absolute Maximum Ratings)."""
 CLAMP_OHM = 20.0
@@ -69,12 +70,18 @@ class Timing:
     hold: float
 
 
-TIMING = Timing(4e-9, at_supply(250e-9, 50e-9), at_supply(120e-9, 24e-9), 5e-9)
-"""Upper bounds, of the slower 74HC165 at 125 degrees.
+def timing(vcc: float) -> Timing:
+    """Upper bounds, of the slower 74HC165 at 125 degrees.
 
-Delay: NXP 74HC_HCT165 rev. 3, table 7. Setup: Texas Instruments CD74HC165, SCHS156D, 5.5. Hold:
-an estimate.
-"""
+    Delay: NXP 74HC_HCT165 rev. 3, table 7. Setup: Texas Instruments CD74HC165, SCHS156D, 5.5. Hold:
+    an estimate.
+    """
+    return Timing(4e-9, at_supply(250e-9, 50e-9, vcc), at_supply(120e-9, 24e-9, vcc), 5e-9)
+
+
+CHAIN_FUSE_HOLD_A = 0.10
+"""What F9 carries for ever at 40 degrees, 120 mA at 23 degrees (Bourns MF-NSMF012 data sheet,
+thermal derating; from memory)."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +153,8 @@ SUPPLY_F, SUPPLY_OHM = 1e-3, 0.03
 """The capacitor at the supply's output; an estimate."""
 BOARD_F = 100e-6
 """C20 of a printed lane, C8 of a printed face (`C100U` in hardware/pcb/kinds.py)."""
+COPPER_MM = 0.035
+"""Of a printed board's copper (JLCPCB: 1 oz outside)."""
 TRANSISTOR_OHM = 0.002 * 1.2
 """Q1 of a base board, switched on by 4.5 V, and warm (Vishay Si7157DP data sheet)."""
 BULK_OHM = 0.05

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
 from hardware.simulation.cable import ribbon, section
 from hardware.simulation.datasheets import CLAMP_OHM, OUTPUT_EDGE_S, OUTPUT_OHM, SUPPLY
 from hardware.simulation.designs import Corner, Design
 
-SECTIONS = 2
-"""Coils a cable: a section takes 0.7 ns, less than half of the fastest edge."""
+SECTION_M, LEAST_SECTIONS = 0.125, 2
+"""Of a cable that one coil stands for: it takes 0.7 ns, less than half of the fastest edge."""
 SUPPORT_F = 100e-9
 """At each register, between 3.3 V and ground."""
 NONE_F, NONE_OHM = 1e-15, 0.1
 """In place of a part that a design does not have."""
+NO_FUSE_OHM = 1e-4
+"""The same where only a wire is."""
 LEAK_OHM = 10e6
 """Of an input that nothing pulls up."""
 RISE_S = 20e-9
@@ -43,24 +46,25 @@ class Drive:
         return RISE_S + 2 * self.half_s
 
 
-def chain_deck(design: Design, boards: int, corner: Corner, drive: Drive) -> str:
-    """A chain of so many boards; it keeps the nodes of `taps`."""
+def chain_deck(design: Design, corner: Corner, drive: Drive) -> str:
+    """A chain of all boards; it keeps the nodes of `taps`."""
     cable = ribbon(design.order, corner.spread)
     lines = [
-        f"{design.name}, {boards} boards, {corner.name}",
-        f"VSUPPLY n0_3V3 0 {SUPPLY}",
+        f"{design.name}, {corner.name}",
+        f"VSUPPLY supply 0 {SUPPLY}",
+        f"RFUSE supply n0_3V3 {design.fuse_ohm[corner.is_fuse_worn] or NO_FUSE_OHM:g}",
         *_drivers(design, corner, drive),
     ]
-    for board in range(1, boards + 1):
-        for part in range(SECTIONS):
+    for board, metres in enumerate(design.cables_m, 1):
+        count = max(LEAST_SECTIONS, ceil(metres / SECTION_M))
+        for part in range(count):
             ends = [
-                (_node(line, board - 1, part, "b"), _node(line, board - 1, part + 1, "b"))
+                (_node(line, board - 1, part, count), _node(line, board - 1, part + 1, count))
                 for line in cable.lines
             ]
-            metres = design.cable_m / SECTIONS
-            lines += section(cable, f"{board}_{part}", ends, metres)
+            lines += section(cable, f"{board}_{part}", ends, metres / count)
         lines += _board(design, corner, drive, board)
-    saved = " ".join(f"v({node})" for node in taps(boards))
+    saved = " ".join(f"v({node})" for node in taps(design.boards))
     lines += [
         ".model CLAMP D(IS=1e-14)",
         ".options method=gear reltol=1e-3 pivrel=1e-8",
@@ -71,13 +75,17 @@ def chain_deck(design: Design, boards: int, corner: Corner, drive: Drive) -> str
     return "\n".join(lines) + "\n"
 
 
-def _node(line: str, board: int, part: int, side: str) -> str:
-    """The node of a line behind a number of sections from a board; DATA ends at each board."""
-    if part == SECTIONS:
-        return f"n{board + 1}_{line}" if line != "DATA" else f"a{board + 1}_DATA"
+def _node(line: str, board: int, part: int, count: int) -> str:
+    """The node of a line behind some of the sections from a board to the next one.
+
+    DATA ends at each board; 3.3 V has the resistance of the way there and back before the board.
+    """
+    if part == count:
+        side = {"DATA": "a", "3V3": "w"}.get(line, "n")
+        return f"{side}{board + 1}_{line}"
     if part:
         return f"m{board}_{part}_{line}"
-    return f"n{board}_{line}" if line != "DATA" else f"{side}{board}_DATA"
+    return f"n{board}_{line}" if line != "DATA" else f"b{board}_DATA"
 
 
 def _pulse(moves: bool, drive: Drive, edge_s: float) -> str:
@@ -99,6 +107,11 @@ def _drivers(design: Design, corner: Corner, drive: Drive) -> Iterator[str]:
 
 def _board(design: Design, corner: Corner, drive: Drive, board: int) -> Iterator[str]:
     supply, load = f"n{board}_3V3", design.registers * (corner.input_f + corner.stray_f)
+    number = board - 1
+    step = design.steps_ohm[number] if design.steps_ohm else NO_FUSE_OHM
+    yield f"RW{board} w{board}_3V3 {supply} {step:.6g}"
+    if design.loads_a:
+        yield f"IL{board} {supply} 0 {design.loads_a[number]:.6g}"
     yield f"CS{board} {supply} s{board}_ESR {design.registers * SUPPORT_F:.6g}"
     yield f"RE{board} s{board}_ESR 0 0.05"
     for line in LINES:

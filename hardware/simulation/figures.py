@@ -5,8 +5,25 @@ from dataclasses import replace
 from itertools import chain as joined
 from pathlib import Path
 
-from hardware.simulation.chain_figures import Edges, Simulate, crosstalk, edge_figures, edges
-from hardware.simulation.designs import CORNERS, NOMINAL, OLD, PROFILES, Design, felt_of, wired
+from hardware.simulation.chain_figures import (
+    Edges,
+    Simulate,
+    crosstalk,
+    edge_figures,
+    edges,
+    supply_figure,
+)
+from hardware.simulation.datasheets import CHAIN_FUSE_HOLD_A
+from hardware.simulation.designs import (
+    CORNERS,
+    NOMINAL,
+    PROFILES,
+    Design,
+    earlier_chain,
+    felt_of,
+    printed_chain,
+    wired,
+)
 from hardware.simulation.limits import Figure, worst
 from hardware.simulation.strip import strip_lines, without_shifter
 from hardware.simulation.strip_figures import strip_figures
@@ -16,7 +33,6 @@ from hardware.simulation.supply import (
     HOT_LOW,
     earlier,
     metered,
-    on_base_board,
     printed,
     supplied,
     undamped,
@@ -24,11 +40,10 @@ from hardware.simulation.supply import (
 from hardware.simulation.supply_figures import (
     lit_figures,
     onward_figure,
-    plug_figures,
     start_figures,
     supply_figures,
 )
-from hardware.simulation.timing_figures import Delays, delays, timing_figures
+from hardware.simulation.timing_figures import delays, timing_figures
 
 EARLIER_FAILS = (
     *("lit: X1", "lit: the Pi", "lit: the supply"),
@@ -42,46 +57,41 @@ COMMITTED = Path(__file__).parent / "figures.json"
 
 def figures(simulate: Simulate) -> list[Figure]:
     """Every figure of what the sheets show; each has to pass."""
-    supplies = (supply_figures(simulate, supplied(name)) for name in BOARDS)
-    plugs = (plug_figures(simulate, printed(name)) for name in BOARDS)
+    designs = (design(name) for design in (supplied, printed) for name in BOARDS)
     return [
         *line_figures(simulate),
-        *joined.from_iterable(supplies),
-        *joined.from_iterable(plugs),
-        *(
-            next(lit_figures(simulate, design(BOARDS[0]), HOT_LOW))
-            for design in (metered, on_base_board)
-        ),
+        *joined.from_iterable(supply_figures(simulate, design) for design in designs),
+        next(lit_figures(simulate, metered(BOARDS[0]), HOT_LOW)),
     ]
 
 
 def line_figures(simulate: Simulate) -> list[Figure]:
     """Those of the chain and of the strip's data line."""
-    design = wired()
-    found = delays(simulate, design)
-    longest = felt_of(PROFILES[-1]).boards
+    designs = [design(name) for design in (wired, printed_chain) for name in PROFILES]
     return [
-        *joined.from_iterable(
-            _chain(simulate, design, felt_of(name).boards, found) for name in PROFILES
-        ),
+        *joined.from_iterable(_chain(simulate, design) for design in designs),
         *(
-            worst(crosstalk(simulate, design, longest, corner, source) for corner in CORNERS[:2])
+            worst(crosstalk(simulate, design, corner, source) for corner in CORNERS[:2])
+            for design in (wired(PROFILES[-1]), printed_chain(PROFILES[-1]))
             for source in ("DATA", "LOAD")
         ),
         *joined.from_iterable(strip_figures(simulate, line) for line in strip_lines()),
     ]
 
 
-def _chain(simulate: Simulate, design: Design, boards: int, found: Delays) -> Iterator[Figure]:
+def _chain(simulate: Simulate, design: Design) -> Iterator[Figure]:
     """The worst of all corners, figure by figure."""
-    clocks: list[Edges] = [edges(simulate, design, boards, corner) for corner in CORNERS]
-    load = edges(simulate, design, boards, NOMINAL, "LOAD")
-    name = f"{design.name}, {boards} boards"
+    name, found = design.name, delays(simulate, design)
+    clocks: list[Edges] = [edges(simulate, design, corner) for corner in CORNERS]
+    load = edges(simulate, design, NOMINAL, "LOAD")
     yield from (
-        worst(each)
-        for each in zip(*(edge_figures(name, design, clock) for clock in clocks), strict=True)
+        worst(each) for each in zip(*(edge_figures(name, clock) for clock in clocks), strict=True)
     )
-    yield from edge_figures(name, design, load, "LOAD")
+    yield from edge_figures(name, load, "LOAD")
+    yield worst(supply_figure(name, clock) for clock in clocks)
+    if any(design.fuse_ohm):
+        amperes = round(sum(design.loads_a) * 1e3, 1)
+        yield Figure(name, "through F9", amperes, CHAIN_FUSE_HOLD_A * 1e3, "mA")
     yield from (
         worst(each)
         for each in zip(*(timing_figures(name, clock, found) for clock in clocks), strict=True)
@@ -97,16 +107,13 @@ def failing(simulate: Simulate) -> list[Figure]:
 
 def failing_lines(simulate: Simulate) -> list[Figure]:
     """One figure of each chain and data line that was given up."""
-    boards = [felt_of(name).boards for name in PROFILES]
-    edge = [
-        next(edge_figures(f"{OLD.name}, {count} boards", OLD, edges(simulate, OLD, count, NOMINAL)))
-        for count in boards
-    ]
-    talk = [crosstalk(simulate, OLD, boards[-1], NOMINAL, source) for source in ("DATA", "LOAD")]
+    designs = [earlier_chain(felt_of(name).boards) for name in PROFILES]
+    edge = [next(edge_figures(design.name, edges(simulate, design, NOMINAL))) for design in designs]
+    talk = [crosstalk(simulate, designs[-1], NOMINAL, source) for source in ("DATA", "LOAD")]
     return [
         *edge,
         *talk,
-        *_unfiltered(simulate, boards[-1]),
+        *_unfiltered(simulate),
         next(strip_figures(simulate, without_shifter())),
     ]
 
@@ -122,11 +129,12 @@ def undamped_figures(simulate: Simulate) -> list[Figure]:
     ]
 
 
-def _unfiltered(simulate: Simulate, boards: int) -> list[Figure]:
+def _unfiltered(simulate: Simulate) -> list[Figure]:
     """The chain with nothing but a resistor at each output, with a fast pin."""
-    bare = replace(wired(), filter_f=0.0, match_ohm=0.0, data_ohm=100.0, inner_ohm=0.0, delay_f=0.0)
-    name = f"chain without filters, {boards} boards"
-    clock = edges(simulate, bare, boards, CORNERS[1])
-    turned = next(edge_figures(name, bare, clock))
+    design = wired(PROFILES[-1])
+    bare = replace(design, filter_f=0.0, match_ohm=0.0, data_ohm=100.0, inner_ohm=0.0, delay_f=0.0)
+    name = f"chain without filters, {design.boards} boards"
+    clock = edges(simulate, bare, CORNERS[1])
+    turned = next(edge_figures(name, clock))
     hold = list(timing_figures(name, clock, delays(simulate, bare)))[:2]
     return [turned, *hold]

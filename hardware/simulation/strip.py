@@ -16,8 +16,10 @@ from hardware.simulation.datasheets import (
 )
 from hardware.simulation.deck import LEAK_OHM
 from hardware.simulation.designs import PROFILES, value
+from hardware.simulation.wires import longest_data_mm
 
-CABLE_M = 0.3
+LEAST_CABLE_M = 0.3
+"""From the shifter to the first pixel, and from branch to branch."""
 START_S, HIGH_S, END_S = 20e-9, 250e-9, 600e-9
 """The shortest pulse on the line: a zero of `firmware/ws2812.py`."""
 
@@ -35,11 +37,16 @@ class StripLine:
     """Supply of the pixel."""
     series_ohm: float
     down_ohm: float
+    cable_m: float
     input_f: float = PIXEL_INPUT_F
 
 
 def strip_lines() -> tuple[StripLine, ...]:
-    """With the shifter at 5 V and at 4.5 V; and from a branch's last pixel to the next branch."""
+    """With the shifter at 5 V and at 4.5 V, from branch to branch, and from lane to lane.
+
+    A printed lane has the resistor of a branch behind its last pixel; on stripboard there is none
+    within a branch.
+    """
     profile = board_named(PROFILES[0]).profile
     parts = {part.name: part for part in lights(profile).parts}
     at_5v = StripLine(
@@ -50,6 +57,7 @@ def strip_lines() -> tuple[StripLine, ...]:
         pixel_v=5.0,
         series_ohm=value(parts["R2"]),
         down_ohm=value(parts["R3"]),
+        cable_m=max(LEAST_CABLE_M, longest_data_mm() / 1000),
     )
     between = replace(
         at_5v,
@@ -58,7 +66,8 @@ def strip_lines() -> tuple[StripLine, ...]:
         series_ohm=value(parts[onward(branches(profile.strip)[1])]),
         down_ohm=LEAK_OHM,
     )
-    return at_5v, replace(at_5v, name="strip at 4.5 V", high=4.5, pixel_v=4.5), between
+    at_least = replace(at_5v, name="strip at 4.5 V", high=4.5, pixel_v=4.5)
+    return at_5v, at_least, between, replace(between, name="strip, lane to lane", series_ohm=0.0)
 
 
 def without_shifter() -> StripLine:
@@ -72,7 +81,7 @@ def strip_deck(line: StripLine) -> str:
     """One pulse; DIN is node `din`."""
     cable = ribbon(("DATA", "GND"), Spread())
     impedance = (cable.inductance[0][0] / cable.capacitance[0][0]) ** 0.5
-    delay = (cable.inductance[0][0] * cable.capacitance[0][0]) ** 0.5 * CABLE_M
+    delay = (cable.inductance[0][0] * cable.capacitance[0][0]) ** 0.5 * line.cable_m
     rise, fall = START_S, START_S + HIGH_S
     corners = (0.0, 0), (rise, 0), (rise + line.edge_s, 1), (fall, 1), (fall + line.edge_s, 0)
     points = " ".join(f"{at:.6g} {level * line.high:g}" for at, level in (*corners, (END_S, 0)))

@@ -1,20 +1,24 @@
 """The strip's supply as it is simulated: what the sheets show, and the design before it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from hardware.drawing import rails
 from hardware.drawing.boards import Board, board_named
-from hardware.drawing.branches import FACE, TRIP_MA, Branch, branches
+from hardware.drawing.branches import TRIP_MA, Branch, branches
 from hardware.drawing.items import FUSE, SHUNT
 from hardware.drawing.lights import lights, onward
 from hardware.drawing.power import fuse, power
-from hardware.drawing.strip import EXTRAS, FEED_MM
-from hardware.simulation.datasheets import BOARD_F, GLASS_OHM, SHIFTER_OHM, TRANSISTOR_OHM
+from hardware.simulation.datasheets import GLASS_OHM, SHIFTER_OHM, TRANSISTOR_OHM
 from hardware.simulation.designs import value
+from hardware.simulation.wires import cables, printed_wires
 from minigam.board.current_limit import IDLE_MA
 
 BOARDS = ("quarter-hall", "full-24-hall", "dice-16-hall")
 """One for each strip; the button boards have that of `quarter-hall`."""
+EARLIER_FEED_MM = 500
+"""A cable from a fuse in the earlier supply."""
 WARM = 1 + 0.00393 * 40
 """Copper at 60 degrees, for which `hardware/drawing/rails.py` has its figures, against 20."""
 
@@ -39,16 +43,18 @@ class Path:
 
 @dataclass(frozen=True)
 class Row:
-    """Pixels in a row, with 5 V at one end or at both."""
+    """Pixels of a branch, with 5 V at one end or at both, or at each printed board."""
 
     feeds: tuple[Path, ...]
-    """From the fuse to the first pixel, and to the last one if there is a second."""
+    """From the fuse to the first step, and to the last pixel if there is a second."""
     steps_ohm: tuple[float, ...]
     """Before each pixel, there and back, at 60 degrees."""
     leds_ma: tuple[float, ...]
     """What each pixel draws more than a dark one, in the case of `lit`."""
-    boards_f: float = 0.0
-    """The large capacitors of its printed boards."""
+    starts: tuple[int, ...] = (0,)
+    """Which pixels, from 0, have a step from the first feed; else it is from the pixel before."""
+    boards: int = 0
+    """How many of these begin a printed board, which has a large capacitor."""
 
     @property
     def pixels(self) -> int:
@@ -128,20 +134,13 @@ def supplied(name: str) -> SupplyDesign:
     """What a board's sheets show; its first row is the branch whose wires are longest."""
     board = board_named(name)
     strip, parts = board.profile.strip, {part.name: part for part in fuse().parts}
-    found = _by_drop(board)
-    white = found[0].most_ma(strip.budget.led_ma)
-    others = sum(branch.pixels for branch in found[1:])
-    rest = (strip.budget.total_ma - white) / others - IDLE_MA
     data = {part.name: part for part in lights(board.profile).parts}
     entry = {part.name: part for part in power(board.profile).parts}
     return SupplyDesign(
         name=f"{name}, supply",
         rated_a=strip.supply_ma / 1000,
         entry=_entry(),
-        rows=tuple(
-            _row(board, branch, strip.budget.led_ma if branch is found[0] else rest)
-            for branch in found
-        ),
+        rows=_rows(board, rails.on_stripboard(board.profile)),
         is_electronic=any(FUSE in part.holds for part in entry.values()),
         input_f=value(parts["fuse C1"]),
         bulk_f=value(parts["fuse C3"]),
@@ -156,20 +155,34 @@ def _entry(square_mm: float = rails.SOCKET_WIRE, more_ohm: float = 0.0) -> Path:
     return Path(2 * rails.ohms(rails.LEAD_MM, square_mm), 2 * rails.SOCKET_OHM + more_ohm)
 
 
-def _by_drop(board: Board) -> list[Branch]:
-    """The branches, with the longest wires first."""
+def _rows(
+    board: Board, wires: rails.Wires, fed: Mapping[int, int] = MappingProxyType({})
+) -> tuple[Row, ...]:
+    """The branches, with the one that loses most first; that is at full white.
 
-    def drop(branch: Branch) -> float:
-        steps = rails.steps(board.profile.strip, branch)
-        return sum(step * (branch.pixels - at) for at, step in enumerate(steps))
+    `fed`: how many printed boards each of them feeds, by its number.
+    """
+    strip = board.profile.strip
+    led_ma = strip.budget.led_ma
+    found = list(zip(branches(strip), wires.feeds, strict=True))
 
-    return sorted(branches(board.profile.strip), key=drop, reverse=True)
+    def lost(each: tuple[Branch, rails.Feed]) -> float:
+        branch, feed = each
+        return feed.lost([led_ma + IDLE_MA] * branch.pixels)
 
-
-def _row(board: Board, branch: Branch, led_ma: float) -> Row:
-    feed = 2 * rails.ohms(rails.LEAD_MM, rails.FUSE_WIRE) + 2 * rails.ohms(FEED_MM, rails.THIN)
-    steps = tuple(rails.steps(board.profile.strip, branch))
-    return Row((Path(feed),), steps, (led_ma,) * branch.pixels)
+    found.sort(key=lost, reverse=True)
+    first, *others = (branch for branch, _ in found)
+    rest = (strip.budget.total_ma - first.most_ma(led_ma)) / sum(each.pixels for each in others)
+    return tuple(
+        Row(
+            feeds=(Path(feed.copper_ohm, feed.fixed_ohm),),
+            steps_ohm=feed.steps,
+            leds_ma=(led_ma if branch is first else rest - IDLE_MA,) * branch.pixels,
+            starts=feed.starts,
+            boards=fed.get(branch.number, 0),
+        )
+        for branch, feed in found
+    )
 
 
 def metered(name: str) -> SupplyDesign:
@@ -178,28 +191,19 @@ def metered(name: str) -> SupplyDesign:
     return replace(supplied(name), name=f"{name}, supply with meter", entry=entry)
 
 
-def on_base_board(name: str) -> SupplyDesign:
-    """With the meter's shunt and the transistor of a printed base board."""
-    entry = _entry(more_ohm=SHUNT.value + TRANSISTOR_OHM)
-    return replace(supplied(name), name=f"{name}, supply with base board", entry=entry)
-
-
 def printed(name: str) -> SupplyDesign:
-    """With printed boards, each of which has a large capacitor behind its plug for 5 V."""
-    board, design = board_named(name), supplied(name)
-    rows = tuple(
-        replace(row, boards_f=BOARD_F * _printed_boards(board, branch))
-        for row, branch in zip(design.rows, _by_drop(board), strict=True)
+    """With printed boards: their cables, their capacitors, a base board's transistor and the meter.
+
+    A button board has no meter, but the same cables.
+    """
+    board = board_named(name)
+    fed = {branch.number: len(pieces) for branch, pieces, _ in cables(name).pieces.fed()}
+    return replace(
+        supplied(name),
+        name=f"{name}, supply of printed boards",
+        rows=_rows(board, printed_wires(board), fed),
+        entry=_entry(more_ohm=SHUNT.value + TRANSISTOR_OHM),
     )
-    return replace(design, name=f"{name}, supply of printed boards", rows=rows)
-
-
-def _printed_boards(board: Board, branch: Branch) -> int:
-    """Lanes, and faces of the dice."""
-    counts = {name: board.profile.strip.segments[name].count for name in branch.names}
-    of_dice = branch.pixels - sum(count for name, count in counts.items() if name != "dice")
-    lanes = sum(name not in EXTRAS for name in counts)
-    return lanes + of_dice // FACE
 
 
 def earlier() -> SupplyDesign:
@@ -210,7 +214,7 @@ def earlier() -> SupplyDesign:
     """
     strip, square = board_named(BOARDS[0]).profile.strip, rails.FUSE_WIRE
     steps = [step for branch in branches(strip) for step in rails.steps(strip, branch)]
-    wire = Path(2 * rails.ohms(FEED_MM, square))
+    wire = Path(2 * rails.ohms(EARLIER_FEED_MM, square))
     to_pi = Path(2 * rails.ohms(rails.LEAD_MM, square), GLASS_OHM[1.25] + 2 * rails.CONTACT_OHM)
     white = int((3800 - IDLE_MA * strip.pixels) / strip.budget.led_ma)
     dark = (0.0,) * ((strip.pixels - white) // 2)

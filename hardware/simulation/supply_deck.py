@@ -4,11 +4,13 @@ A voltage is against ground at the same place: a wire's resistance is that of bo
 the electronic fuse are nodes too: see `_fuse`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hardware.drawing.rails import LEAD_MM, SUPPLY_V
 from hardware.simulation.datasheets import (
+    BOARD_F,
     BULK_OHM,
     CORD_DAMPING_OHM,
     CORD_M,
@@ -195,37 +197,33 @@ def _bulk(node: str, farad: float, corner: SupplyCorner) -> Iterator[str]:
 
 
 def _row(row: Row, corner: SupplyCorner, number: int) -> Iterator[str]:
-    """Every pixel of a row."""
-    ends = (1, row.pixels)
-    feeds = zip(row.feeds, ends, strict=False)
-    for side, (feed, pixel) in enumerate(feeds):
-        node = pixel_node(number, pixel)
-        # The step before the first pixel belongs to its feed.
-        more = row.steps_ohm[0] * corner.copper if pixel == 1 else 0.0
-        yield f"RFEED{number}_{side} out{number} {node} {feed.at(corner.copper) + more:.6g}"
-    for pixel in range(1, row.pixels + 1):
-        node = pixel_node(number, pixel)
-        if pixel > 1:
-            step = row.steps_ohm[pixel - 1] * corner.copper
-            yield f"RSTEP{number}_{pixel} {pixel_node(number, pixel - 1)} {node} {step:.6g}"
-        yield from _load(node, 1, row.leds_ma[pixel - 1])
-    yield from _boards(row, corner, pixel_node(number, row.middle))
+    """Every pixel of a row, behind the node `fed` of its first feed."""
+    ends = (f"fed{number}", pixel_node(number, row.pixels))
+    for side, (feed, node) in enumerate(zip(row.feeds, ends, strict=False)):
+        yield f"RFEED{number}_{side} out{number} {node} {feed.at(corner.copper):.6g}"
+    for at, step in enumerate(row.steps_ohm):
+        before = ends[0] if at in row.starts else pixel_node(number, at)
+        node = pixel_node(number, at + 1)
+        yield f"RSTEP{number}_{at + 1} {before} {node} {step * corner.copper:.6g}"
+        yield from _load(node, 1, row.leds_ma[at])
+    for start in row.starts[: row.boards]:
+        yield from _bulk(pixel_node(number, start + 1), BOARD_F, corner)
 
 
 def _lump(row: Row, corner: SupplyCorner, number: int) -> Iterator[str]:
     """All pixels of a row as one, behind what makes the drop at its last pixel the same."""
-    count = row.pixels
-    along = sum(step * (count - at) for at, step in enumerate(row.steps_ohm)) / count
+    groups = pairwise((*row.starts, row.pixels))
+    along = max(_weighted(row.steps_ohm[start:end]) for start, end in groups) / row.pixels
     ohm = row.feeds[0].at(corner.copper) + along * corner.copper
     yield f"RROW{number} out{number} e{number} {ohm:.6g}"
-    yield from _load(f"e{number}", count, sum(row.leds_ma))
-    yield from _boards(row, corner, f"e{number}")
+    yield from _load(f"e{number}", row.pixels, sum(row.leds_ma))
+    if row.boards:
+        yield from _bulk(f"e{number}", row.boards * BOARD_F, corner)
 
 
-def _boards(row: Row, corner: SupplyCorner, node: str) -> Iterator[str]:
-    """The large capacitors of all printed boards as one."""
-    if row.boards_f:
-        yield from _bulk(node, row.boards_f, corner)
+def _weighted(steps_ohm: Sequence[float]) -> float:
+    """Steps, each times the pixels behind it."""
+    return sum(step * (len(steps_ohm) - at) for at, step in enumerate(steps_ohm))
 
 
 def _load(node: str, pixels: int, leds_ma: float) -> Iterator[str]:

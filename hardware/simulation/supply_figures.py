@@ -41,7 +41,7 @@ from hardware.simulation.waves import Waves
 
 DEAD_OHM = 0.01
 """A dead short."""
-HEATED_OHM, CARRIED_OHM = 0.5, 2.5
+HEATED_OHM, CARRIED_OHM = 0.5, 2.8
 """Shorts with dark pixels: where a branch is fed, the one that a supply heats most; and at the far
 end, one that a fuse may carry for ever."""
 OFF_A = 0.05
@@ -61,18 +61,6 @@ def supply_figures(
 ) -> list[Figure]:
     """The worst of all corners, figure by figure."""
     found = [list(_at(simulate, design, corner)) for corner in corners]
-    return [worst(each) for each in zip(*found, strict=True)]
-
-
-def plug_figures(simulate: Simulate, design: SupplyDesign) -> list[Figure]:
-    """Those of the plug alone, the worst of all corners."""
-    found = [
-        [
-            *start_figures(simulate, design, corner),
-            *unplugged_figures(simulate, design, corner),
-        ]
-        for corner in SUPPLY_CORNERS
-    ]
     return [worst(each) for each in zip(*found, strict=True)]
 
 

@@ -6,15 +6,18 @@ from importlib.resources import files
 from textwrap import fill
 from typing import Any
 
-from hardware.drawing.boards import board_named
+from hardware.drawing.boards import board_named, boards
+from hardware.drawing.rails import rails as all_rails
 from hardware.drawing.stripboard import FUSE
 from hardware.drawing.tables import (
+    RAIL_HEAD,
     currents,
     measurements,
     parts,
     prices,
     printed,
     printed_for_all,
+    rail_cells,
     rails,
     sensors,
     table,
@@ -22,6 +25,7 @@ from hardware.drawing.tables import (
 from hardware.pcb.ways import Way, efforts, ways_table
 from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import HEAD, from_json
+from hardware.simulation.wires import printed_wires
 from minigam.board import health
 from minigam.board.header import PI, PICO, Header, header_of, uses
 from minigam.board.light_meanings import VOCABULARY, Hue
@@ -284,6 +288,16 @@ def _meaning(key: Mapping[str, Any]) -> str:
     return " ".join(filter(None, (words, key.get("description"))))
 
 
+def printed_rails() -> str:
+    """The rails of every board that is made of printed boards."""
+    lines = (
+        (f"`{board.name}`", *rail_cells(rail))
+        for board in boards()
+        for rail in all_rails(board.profile, printed_wires(board))
+    )
+    return table(("board", *RAIL_HEAD), lines)
+
+
 def simulated() -> str:
     """The figures that `python -m hardware.simulation --write` found last."""
     found = from_json(COMMITTED.read_text("utf-8"))
@@ -324,6 +338,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/api.md", "state"): state,
     ("docs/felt.md", "felt"): felt,
     ("docs/simulated.md", "figures"): simulated,
+    ("docs/simulated.md", "rails"): printed_rails,
     ("docs/felt.md", "noise"): noise,
     ("docs/felt.md", "faulty"): faulty,
 }

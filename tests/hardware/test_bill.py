@@ -74,7 +74,7 @@ COUNTED = {
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 1,
         "Metre of ribbon cable, 5 x 0.14 mm²": 3,  # ten of 0.25 m
         "Metre of cable, 3 x 0.14 mm²": 20,  # 80 of 0.25 m
-        "Metre of cable, 3 x 0.5 mm²": 7,  # 10 lanes of 8 x 33 + 100, 16 pixels of 50, 4 of 500
+        "Metre of cable, 3 x 0.5 mm²": 7,  # 10 lanes of 8 x 33 + 100, 16 pixels of 50, 4 of 600
         "Current meter INA219 on a board; optional, no software reads it": 1,
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
@@ -85,7 +85,7 @@ COUNTED = {
         "Crimp contact, JST XH, 0.08 to 0.33 mm²": 32 * 2 * 5,
         "Metre of ribbon cable, 5 x 0.14 mm²": 8,
         "Metre of cable, 3 x 0.14 mm²": 40,
-        "Metre of cable, 3 x 0.5 mm²": 13,  # 28 lanes of 5 x 33 + 100, 30 pixels of 50, 7 of 500
+        "Metre of cable, 3 x 0.5 mm²": 17,  # 28 lanes of 5 x 33 + 100, 30 pixels of 50, 7 of 1,050
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 28 * 5,
         "Pixel WS2812B on a round board of 10 mm": 28 + 2,
         "Magnet, disc 10 x 2 mm, N35": 30,

@@ -1,5 +1,8 @@
 """What needs no ngspice: the decks' text, reading waves, limits, and the kept figures."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +10,17 @@ from hardware.drawing.boards import boards
 from hardware.drawing.wiring import Part
 from hardware.simulation.cable import Spread, ribbon
 from hardware.simulation.deck import Drive, chain_deck, taps
-from hardware.simulation.designs import NOMINAL, OLD, PROFILES, felt_of, value, wired
+from hardware.simulation.designs import (
+    CORNERS,
+    NOMINAL,
+    PROFILES,
+    Design,
+    earlier_chain,
+    felt_of,
+    printed_chain,
+    value,
+    wired,
+)
 from hardware.simulation.figures import COMMITTED
 from hardware.simulation.limits import Figure, as_json, differ, from_json, worst
 from hardware.simulation.waves import crossing, parse_raw, turn_back
@@ -31,9 +44,9 @@ def test_a_profile_without_a_chain_is_refused() -> None:
 
 
 def test_the_design_is_what_the_sheets_show() -> None:
-    design = wired()
+    design = wired(PROFILES[0])
     assert design.order == ("3V3", "DATA", "LOAD", "GND", "CLOCK")
-    assert (design.registers, design.cable_m) == (2, 0.25)
+    assert (design.registers, design.cables_m) == (2, (0.25,) * 10)
     assert (design.series_ohm, design.filter_f, design.match_ohm) == (100, 470e-12, 100)
     assert (design.data_ohm, design.inner_ohm, design.delay_f) == (1000, 1000, 1.2e-9)
     assert (design.down_ohm, design.up_ohm) == (100e3, 10e3)
@@ -45,15 +58,40 @@ def test_a_part_without_a_value_is_refused() -> None:
         value(Part("S1", "", {}, {item: 1}))
 
 
-@pytest.mark.parametrize("design", [wired(), OLD], ids=lambda design: str(design.name))
-def test_a_deck_has_every_board_and_keeps_its_nodes(design: object) -> None:
-    assert isinstance(design, type(OLD))
-    deck = chain_deck(design, 7, NOMINAL, Drive(pulses=("CLOCK",)))
+@pytest.mark.parametrize(
+    "design",
+    [wired(PROFILES[0]), printed_chain(PROFILES[-1]), earlier_chain(7)],
+    ids=lambda design: str(design.name),
+)
+def test_a_deck_has_every_board_and_keeps_its_nodes(design: Design) -> None:
+    deck = chain_deck(design, NOMINAL, Drive(pulses=("CLOCK",)))
     lines = deck.splitlines()
     names = [line.split()[0] for line in lines[1:] if not line.startswith(".")]
     assert len(names) == len(set(names))
-    assert sum(name.startswith("CICLOCK") for name in names) == 7
-    assert all(f" {node}" in deck for node in taps(7) if node.startswith("n"))
+    assert sum(name.startswith("CICLOCK") for name in names) == design.boards
+    assert all(f" {node}" in deck for node in taps(design.boards) if node.startswith("n"))
+
+
+def parts_of(deck: str) -> dict[str, list[str]]:
+    lines = (line.split() for line in deck.splitlines()[1:])
+    return {name: rest for name, *rest in lines}
+
+
+def test_a_cable_has_all_of_its_inductance_in_pieces_of_an_eighth_of_a_metre() -> None:
+    design = replace(wired(PROFILES[0]), cables_m=(0.15, 0.75), steps_ohm=(0.1, 0.1))
+    parts = parts_of(chain_deck(replace(design, loads_a=()), NOMINAL, Drive()))
+    own = ribbon(design.order, Spread()).inductance[0][0]
+    for board, pieces, metres in ((1, 2, 0.15), (2, 6, 0.75)):
+        coils = [rest for name, rest in parts.items() if re.fullmatch(rf"L{board}_\d+_0", name)]
+        assert len(coils) == pieces
+        assert sum(float(coil[-1]) for coil in coils) == pytest.approx(own * metres, rel=1e-4)
+
+
+def test_a_worn_fuse_is_in_the_chain_of_printed_boards_alone() -> None:
+    worn = next(corner for corner in CORNERS if corner.is_fuse_worn)
+    designs = (printed_chain(PROFILES[0]), wired(PROFILES[0]))
+    fuses = [parts_of(chain_deck(design, worn, Drive()))["RFUSE"][-1] for design in designs]
+    assert fuses == ["6", "0.0001"]
 
 
 def test_a_wider_spread_changes_impedance_and_delay_by_its_factors() -> None:

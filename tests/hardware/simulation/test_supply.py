@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.drawing.boards import board_named
 from hardware.drawing.rails import rails
 from hardware.simulation.figures import COMMITTED, EARLIER_FAILS, undamped_figures
 from hardware.simulation.limits import Figure, differ, from_json
@@ -20,17 +21,12 @@ from hardware.simulation.supply import (
     SupplyDesign,
     earlier,
     metered,
-    on_base_board,
     printed,
     supplied,
 )
 from hardware.simulation.supply_deck import END_S, EVENT_S, Event, pixel_node, supply_deck
-from hardware.simulation.supply_figures import (
-    data_figures,
-    lit_figures,
-    plug_figures,
-    supply_figures,
-)
+from hardware.simulation.supply_figures import data_figures, lit_figures, supply_figures
+from hardware.simulation.wires import printed_wires
 from minigam.board.profile import load_profile
 
 pytestmark = [pytest.mark.spice, pytest.mark.slow]
@@ -62,20 +58,17 @@ def test_the_earlier_supply_fails_as_it_is_kept() -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_kept_figures_of_printed_boards_are_found_again(name: str) -> None:
-    assert same(plug_figures(simulate, printed(name)), kept(f"{name}, supply of printed boards"))
+    assert same(supply_figures(simulate, printed(name)), kept(f"{name}, supply of printed boards"))
 
 
-@pytest.mark.parametrize(("design", "name"), [(metered, "meter"), (on_base_board, "base board")])
-def test_meter_and_transistor_leave_the_shifter_enough(
-    design: Callable[[str], SupplyDesign], name: str
-) -> None:
-    found = [next(lit_figures(simulate, design(BOARDS[0]), HOT_LOW))]
-    assert same(found, kept(f"{BOARDS[0]}, supply with {name}"))
+def test_the_meter_leaves_the_shifter_enough() -> None:
+    found = [next(lit_figures(simulate, metered(BOARDS[0]), HOT_LOW))]
+    assert same(found, kept(f"{BOARDS[0]}, supply with meter"))
 
 
 def test_a_fuse_of_glass_in_front_of_a_base_board_would_leave_too_little() -> None:
     """About 10 mΩ: why there is none."""
-    design = on_base_board(BOARDS[0])
+    design = printed(BOARDS[0])
     entry = replace(design.entry, fixed_ohm=design.entry.fixed_ohm + 0.010)
     assert not next(lit_figures(simulate, replace(design, entry=entry), HOT_LOW)).passes
 
@@ -87,10 +80,15 @@ def test_the_supply_without_c1_fails_as_it_is_kept() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_lit_rails_are_what_ohms_law_gives(name: str) -> None:
+@pytest.mark.parametrize("design", [metered, printed])
+def test_lit_rails_are_what_ohms_law_gives(
+    name: str, design: Callable[[str], SupplyDesign]
+) -> None:
     """The same worst case, added up by hand in `hardware/drawing/rails.py`."""
-    *_, x1, last = [rail for rail in rails(load_profile(name)) if rail.where.startswith("5 V")]
-    found = list(lit_figures(simulate, metered(name), HOT_LOW))
+    wires = printed_wires(board_named(name)) if design is printed else None
+    of_5v = [rail for rail in rails(load_profile(name), wires) if rail.where.startswith("5 V")]
+    *_, x1, last = of_5v
+    found = list(lit_figures(simulate, design(name), HOT_LOW))
     assert [figure.value for figure in found[:2]] == pytest.approx([x1.volts, last.volts], abs=0.01)
 
 

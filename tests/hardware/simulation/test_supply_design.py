@@ -53,10 +53,17 @@ def test_a_meter_is_in_series() -> None:
 
 
 def test_printed_boards_add_their_capacitors_to_each_branch() -> None:
-    """Three lanes, or one lane and two faces; the larger boards have 28 or 20 lit lanes."""
-    in_uf = {name: [row.boards_f * 1e6 for row in printed(name).rows] for name in BOARDS}
-    assert in_uf["quarter-hall"] == pytest.approx([300] * 4)
-    assert [sum(each) for each in in_uf.values()] == pytest.approx([1200, 3200, 2400])
+    """Lanes with pixels, and faces of the dice: a tray's lanes but one are dark."""
+    counts = {name: [row.boards for row in printed(name).rows] for name in BOARDS}
+    assert counts["quarter-hall"] == [3] * 4
+    lanes = {"quarter-hall": 10, "full-24-hall": 24 + 2 + 2, "dice-16-hall": 16 + 4}
+    faces = {"quarter-hall": 2, "full-24-hall": 4, "dice-16-hall": 4}
+    assert {name: sum(each) for name, each in counts.items()} == {
+        name: lanes[name] + faces[name] for name in BOARDS
+    }
+    deck = supply_deck(printed("quarter-hall"), USUAL_SUPPLY, Event())
+    bulks = [line for line in deck.splitlines() if line.startswith("CBULKp1_")]
+    assert [line.split()[1] for line in bulks] == ["p1_1", "p1_9", "p1_16"]
     bulk = [part.kind == kinds.C100U for part in (*lane_parts(), *face_parts())]
     assert (sum(bulk), kinds.C100U.value) == (2, f"{BOARD_F * 1e6:.0f}u 6.3V")
 
