@@ -20,7 +20,7 @@ from minigam.hil.hands import Drive
 from minigam.hil.light_reader import is_dark
 from minigam.hil.measuring import Figure, NotTriedError, spread, within
 from minigam.hil.playing import check_lights, in_a_turn, next_touch, play_a_game, touch
-from minigam.hil.rig import APART_SECONDS, Rig
+from minigam.hil.rig import APART_SECONDS, LOOK_SECONDS, Rig
 from minigam.table.state import Phase
 from minigam.table.trace import Happened, Level
 
@@ -289,11 +289,18 @@ def unplugged(rig: Rig) -> list[Figure]:
 
 
 def dark(rig: Rig) -> list[Figure]:
-    """Ended in order, the strip is dark."""
+    """Ended in order, the strip is dark; what it showed before was lit by this daemon."""
     rig.until_lights_agree()
+    rig.until(lambda: _is_lit(rig), "a light on the strip before the daemon exits")
     rig.daemon.send(signal.SIGTERM)
     rig.until_frame(is_dark, "darkness", rig.frame_at)
     return []
+
+
+def _is_lit(rig: Rig) -> bool:
+    """Whether the newest frame is: the page answers before a Pico has lit the strip."""
+    rig.frames(LOOK_SECONDS)
+    return not is_dark(rig.frame or ())
 
 
 def wire(rig: Rig) -> list[Figure]:
