@@ -13,7 +13,7 @@ from minigam.board.light_meanings import Meaning
 from minigam.board.profile import load_profile
 from minigam.drivers.jig_interface import Span, Supply, Timing
 from minigam.errors import BenchError
-from minigam.hil.cases import CASES, GLITCH, Case, touch_to_light
+from minigam.hil.cases import CASES, GLITCH, MOST_ROLLS, Case, touch_to_light
 from minigam.table.events import Tapped
 from minigam.table.state import Phase
 from tests.hil.made_up import BITS, CABLE, SIM, Board, made_up
@@ -79,6 +79,25 @@ def test_a_strip_that_is_lit_late_is_dark_only_after_that(
         rig.until_lights_agree()
         rig.start()
         RUNS["dark"](rig)
+
+
+class Unrepeated(Board):
+    """A game whose opening roll only says who begins; the strip is not sent what it shows."""
+
+    profile = load_profile("sim-full-24-hall")
+    game = "portes"
+
+    def carried(self, data: bytes) -> None:
+        if data != self._shown:
+            super().carried(data)
+
+
+def test_an_opening_roll_need_not_show_that_black_is_still_awaited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with made_up(tmp_path, monkeypatch, Unrepeated) as rig:
+        *_, rolls = RUNS["first-bit"](rig)
+    assert rolls.value == MOST_ROLLS
 
 
 class Haunted(Board):
