@@ -16,7 +16,7 @@ from minigam.hil.cases import CASES
 from minigam.hil.measuring import Figure
 from tests.docs.pages import ROOT, with_generated
 from tests.faults import counted, faults
-from tests.hil.noted import BENCHES
+from tests.hil.noted import BENCHES, FELT_BOARDS
 
 TIERS = {
     "mock": "1 mock pins",
@@ -28,14 +28,17 @@ TIERS = {
     "virtual-jumpers": "5 the same, without a jig",
 }
 """By a report's name: its tier."""
-FELT = {
-    "quarter-hall-simulated": "1 `quarter-hall`, simulated Pico",
-    "dice-16-hall-simulated": "1 `dice-16-hall`, simulated Pico",
-    "full-24-hall-simulated": "1 `full-24-hall`, simulated Pico",
-    "quarter-hall-unix": "3 `quarter-hall`, the Pico's firmware",
-    "quarter-hall-emulated": "4 `quarter-hall`, emulated Pico",
+FELT_TIERS = {
+    "simulated": "1 `{}`, simulated Pico",
+    "unix": "3 `{}`, the Pico's firmware",
+    "emulated": "4 `{}`, emulated Pico",
 }
-"""The same for boards that feel their checkers, with their profiles."""
+"""The same for boards that feel their checkers; each tier is tested with each board's profile."""
+FELT = {
+    f"{board}-{name}": tier.format(board)
+    for name, tier in FELT_TIERS.items()
+    for board in FELT_BOARDS
+}
 PAGE = ROOT / "docs" / "proven.md"
 COLUMNS = ("promise", "shown at tier", "by", "figure", "how to test it on a real board")
 Reports = Mapping[str, Report]
@@ -91,6 +94,18 @@ def of_all(
             for each in only
         )
     )
+
+
+def of_boards(
+    case: str, name: str, only: Iterable[str] = tuple(FELT_TIERS)
+) -> Callable[[Reports], str]:
+    """The same for each board that feels its checkers."""
+
+    def listed(found: Reports, board: str) -> str:
+        tiers = of_all(case, name, [f"{board}-{tier}" for tier in only])(found)
+        return f"`{board}` {tiers.removeprefix(f'{name}: ')}"
+
+    return lambda found: f"{name}: {'; '.join(listed(found, board) for board in FELT_BOARDS)}"
 
 
 def done(what: str) -> Callable[[Reports], str]:
@@ -199,39 +214,38 @@ CLAIMS = (
 
 
 BOTH = "`make test-all`, `make long`"
-QUARTER = [name for name in FELT if name.startswith("quarter")]
 FELT_CLAIMS = (
     Claim(
         "every sensor and button is recognised",
-        of_all("inputs", "inputs", QUARTER),
+        of_boards("inputs", "inputs"),
         f"{HIL}case `inputs`",
         "1, 3, 4",
         BOTH,
     ),
     Claim(
         "a whole game is played by hand, and every light matches the rules",
-        of_all("game", "touches", QUARTER),
+        of_boards("game", "touches"),
         "play a game and compare its record",
         "1, 3, 4",
         BOTH,
     ),
     Claim(
         "a checker where it may not go is lit red, on its zone alone",
-        of_all("lanes", "lanes", QUARTER),
+        of_boards("lanes", "lanes"),
         "put one there",
         "1, 3, 4",
         BOTH,
     ),
     Claim(
         "a sensor that bounces while a checker is lifted or put is one movement",
-        of_all("bounce", "touches that bounced", ["quarter-hall-simulated", "quarter-hall-unix"]),
+        of_boards("bounce", "touches that bounced", ["simulated", "unix"]),
         "lift a checker and put it back, often",
         "1, 3",
         BOTH,
     ),
     Claim(
         "the game continues after a kill in the middle of a turn, from what lies there",
-        of_all("killed", "until it plays again", QUARTER),
+        of_boards("killed", "until it plays again"),
         "kill the daemon in a turn and play on",
         "1, 3, 4",
         BOTH,

@@ -58,11 +58,16 @@ def test_boards_that_feel_their_checkers_have_tables_of_their_own(
     monkeypatch.setattr(proven, "BENCHES", tmp_path)
     for name in FELT:
         (tmp_path / f"{name}.json").write_text(to_json(REPORT), "utf-8")
-    monkeypatch.setattr(
-        proven, "FELT_CLAIMS", (Claim("felt", proven.of_all("inputs", "inputs", FELT), "one", "1"),)
-    )
+    shown_figure = proven.of_boards("inputs", "inputs", ["simulated", "emulated"])
+    monkeypatch.setattr(proven, "FELT_CLAIMS", (Claim("felt", shown_figure, "one", "1"),))
+    sixth = replace(INPUTS, figures=(Figure("inputs", 6),))
+    other = to_json(replace(REPORT, findings=(sixth, TOUCH)))
+    (tmp_path / "full-24-hall-emulated.json").write_text(other, "utf-8")
     shown = proven.of_felt()
-    felt = "inputs: 13 (1), 13 (1), 13 (1), 13 (3), 13 (4)"
+    felt = (
+        "inputs: `quarter-hall` 13 (1), 13 (4); `dice-16-hall` 13 (1), 13 (4); "
+        "`full-24-hall` 13 (1), 6 (4)"
+    )
     assert shown["felt-claims"] == table(COLUMNS, [("felt", "1", "`make test-all`", felt, "one")])
     assert shown["felt-cases"].splitlines()[0] == f"| case | {' | '.join(FELT.values())} |"
     assert [line.split(" | ")[0] for line in shown["felt-latency"].splitlines()[2:]] == [

@@ -60,6 +60,8 @@ class Board:
 
     watched = True
     profile = SIM
+    game = ""
+    """Its rules' id; empty: the first of the board's."""
 
     def __init__(self, folder: Path) -> None:
         """Nothing runs yet; `folder` is for the games."""
@@ -97,7 +99,7 @@ class Board:
         self.close()
         games = self._folder / str(self._games)
         known = games_for(self.profile.points)
-        setup = Setup(rules_id=known[0], games=known, felt=self.profile.feels)
+        setup = Setup(rules_id=self.game or known[0], games=known, felt=self.profile.feels)
         opening = None if games.exists() else Opened(setup)
         games.mkdir(exist_ok=True)
         self._trace = StringIO()

@@ -5,6 +5,8 @@ from tests.docs.pages import ROOT
 from tests.faults import SAME, note
 
 BENCHES = ROOT / "build" / "benches"
+FELT_BOARDS = ("quarter-hall", "dice-16-hall", "full-24-hall")
+"""The shipped profiles of boards that feel their checkers, with benches at tiers 1, 3 and 4."""
 COUNTED = {
     "touches that bounced": ("a bouncing contact", "one touch"),
     "glitches": ("a pulse of 1 ms at an input", "ignored"),

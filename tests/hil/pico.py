@@ -19,9 +19,9 @@ from tests.hil.jig_server import JigServer
 from tests.hil.wide_jig import WideJig, wired
 
 LOOK_SECONDS = 0.002
-SEEN_MS = 200
-"""How long a touch lasts where the firmware is slow: here it reads 80 sensors as slowly as 20 times
-a second on a busy machine."""
+SEEN_MS_AN_INPUT = 2.5
+"""How long a touch lasts where the firmware is slow, for each input that it reads: here it reads
+80 sensors as slowly as 20 times a second on a busy machine, and more are read more slowly."""
 
 
 def board_text() -> str:
@@ -56,7 +56,8 @@ def wide_bench(folder: Path, board: str, port: str, omit: Sequence[str] = ()) ->
     """A bench's file: the board's Pico is at a port, and its jig is a `WideJig`."""
     file = folder / "bench.toml"
     top = f"{_command(port)}\nomit = {json.dumps(list(omit))}"
-    file.write_text(simulated_text(board, top, SEEN_MS))
+    seen_ms = round(SEEN_MS_AN_INPUT * len(load_profile(board).input_names))
+    file.write_text(simulated_text(board, top, seen_ms))
     return file
 
 

@@ -82,6 +82,14 @@ def test_what_a_bench_offers() -> None:
     assert parse_bench(by_hand, "b.toml").wires.cable == "hand"
 
 
+def test_some_sensors_of_a_board_that_feels_its_checkers_are_inputs_like_its_buttons() -> None:
+    """As many as a jig has pins for: nobody can play so, but each of them is tried."""
+    text = 'title = "T"\nboard = "full-24-hall"\n[jig.inputs]\nundo = 2\n"off-white/1" = 3\n'
+    bench = parse_bench(text, "b.toml")
+    assert bench.wires.inputs == {"undo": 2, "off-white/1": 3}
+    assert bench.offers == {Need.BOUNCE, Need.INPUTS}
+
+
 def test_a_loopback_offers_little() -> None:
     bench = parse_bench(LOOP, "b.toml")
     assert bench.wires == Wires({"roll-white": 18, "roll-black": 19, "undo": 20}, listens=21)

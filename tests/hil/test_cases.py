@@ -25,7 +25,7 @@ from tests.hil.benches import (
     simulated_text,
 )
 from tests.hil.emulated import emulated_bench, emulated_felt_bench
-from tests.hil.noted import keep, note_faults
+from tests.hil.noted import FELT_BOARDS, keep, note_faults
 from tests.hil.pico import unix_bench, unix_felt_bench
 
 SIM = load_profile("sim")
@@ -71,7 +71,7 @@ def test_every_case_holds_on_the_real_lgpio(tmp_path: Path) -> None:
 
 FELT_NOT_HERE = NOT_HERE - {"unplugged"}
 BY_HAND_SECONDS = 3600.0
-"""An emulated Pico reads its 80 sensors slowly; and where a zone has two places only, hands that
+"""An emulated Pico reads its sensors slowly; and where a zone has two places only, hands that
 lift and put a checker a hundred times have to pause."""
 
 
@@ -94,19 +94,21 @@ def test_every_case_holds_by_hand_on_a_simulated_pico(board: str, tmp_path: Path
 @pytest.mark.long
 @pytest.mark.micropython
 @pytest.mark.timeout(BY_HAND_SECONDS)
-def test_every_case_holds_by_hand_with_the_picos_firmware(tmp_path: Path) -> None:
-    with unix_felt_bench(tmp_path, "quarter-hall") as bench:
-        holds(3, "quarter-hall-unix", bench, FELT_NOT_HERE)
+@pytest.mark.parametrize("board", FELT_BOARDS)
+def test_every_case_holds_by_hand_with_the_picos_firmware(board: str, tmp_path: Path) -> None:
+    with unix_felt_bench(tmp_path, board) as bench:
+        holds(3, f"{board}-unix", bench, FELT_NOT_HERE)
 
 
 @pytest.mark.long
 @pytest.mark.emulator
 @pytest.mark.timeout(BY_HAND_SECONDS)
 @NEEDS_UF2
-def test_every_case_holds_by_hand_on_an_emulated_pico(tmp_path: Path) -> None:
+@pytest.mark.parametrize("board", FELT_BOARDS)
+def test_every_case_holds_by_hand_on_an_emulated_pico(board: str, tmp_path: Path) -> None:
     """But for bounce, as below; and the emulator has no cable to pull."""
-    with emulated_felt_bench(tmp_path, UF2, "quarter-hall") as bench:
-        holds(4, "quarter-hall-emulated", bench, NOT_HERE | {"bounce"})
+    with emulated_felt_bench(tmp_path, UF2, board) as bench:
+        holds(4, f"{board}-emulated", bench, NOT_HERE | {"bounce"})
 
 
 @pytest.mark.timed

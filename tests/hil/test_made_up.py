@@ -13,7 +13,7 @@ from minigam.board.light_meanings import Meaning
 from minigam.board.profile import load_profile
 from minigam.drivers.jig_interface import Span, Supply, Timing
 from minigam.errors import BenchError
-from minigam.hil.cases import CASES, GLITCH, Case, touch_to_light
+from minigam.hil.cases import CASES, GLITCH, MOST_ROLLS, Case, touch_to_light
 from minigam.table.events import Tapped
 from minigam.table.state import Phase
 from tests.hil.made_up import BITS, CABLE, SIM, Board, made_up
@@ -42,6 +42,62 @@ def test_a_board_that_does_nothing_but_settle_is_as_late(
         median, late, event, later, settle, _wire = touch_to_light(rig)
     found = [each.value for each in (median, late, event, later, settle)]
     assert found == pytest.approx([DEBOUNCE_SECONDS * 1000] * 5)
+
+
+class Late(Board):
+    """The page answers a second before the strip is lit, which is not sent what it shows."""
+
+    began = 0.0
+
+    def again(self) -> None:
+        super().again()
+        self.began = self.now
+
+    @property
+    def _is_lit(self) -> bool:
+        return self.now > self.began + 1
+
+    def carried(self, data: bytes) -> None:
+        if data != self._shown and (self._is_lit or not any(data)):
+            super().carried(data)
+
+    def says(self, path: str) -> Any:
+        found = super().says(path)
+        return found if self._is_lit or path != "/api/lights" else unlit(found)
+
+
+def unlit(found: dict[str, Any]) -> dict[str, Any]:
+    """What a page says of dark lanes."""
+    return {lane: {"meaning": Meaning.NONE.value} for lane in found}
+
+
+def test_a_strip_that_is_lit_late_is_dark_only_after_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the daemon before has left is no darkness of this one."""
+    with made_up(tmp_path, monkeypatch, Late) as rig:
+        rig.until_lights_agree()
+        rig.start()
+        RUNS["dark"](rig)
+
+
+class Unrepeated(Board):
+    """A game whose opening roll only says who begins; the strip is not sent what it shows."""
+
+    profile = load_profile("sim-full-24-hall")
+    game = "portes"
+
+    def carried(self, data: bytes) -> None:
+        if data != self._shown:
+            super().carried(data)
+
+
+def test_an_opening_roll_need_not_show_that_black_is_still_awaited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with made_up(tmp_path, monkeypatch, Unrepeated) as rig:
+        *_, rolls = RUNS["first-bit"](rig)
+    assert rolls.value == MOST_ROLLS
 
 
 class Haunted(Board):
@@ -97,9 +153,7 @@ class Mute(Unlit):
 
     def says(self, path: str) -> Any:
         found = super().says(path)
-        if path != "/api/lights":
-            return found
-        return {lane: {"meaning": Meaning.NONE.value} for lane in found}
+        return unlit(found) if path == "/api/lights" else found
 
 
 class Diceless(Board):
@@ -269,6 +323,7 @@ NO_BITS = "expected a frame's bits to measure, none came"
         ("unplugged", Shaken, same_after("a cable that was cut")),
         ("unplugged", Untold, "expected the page to say that the board is gone within 5 s"),
         ("dark", Lit, "expected darkness on the strip within 5 s"),
+        ("dark", Mute, "expected a light on the strip before the daemon exits within 5 s"),
         ("lanes", felt(Crossed), "expected point-[12] in red on the strip within 5 s"),
         ("lanes", felt(Numbed), "expected off-black in red on the strip within 5 s"),
         ("game", felt(Numbed), "expected lights that say what the game allows within 12 s"),

@@ -20,7 +20,8 @@ from minigam.hil.hands import Drive
 from minigam.hil.light_reader import is_dark
 from minigam.hil.measuring import Figure, NotTriedError, spread, within
 from minigam.hil.playing import check_lights, in_a_turn, next_touch, play_a_game, touch
-from minigam.hil.rig import APART_SECONDS, Rig
+from minigam.hil.rig import APART_SECONDS, LOOK_SECONDS, Rig
+from minigam.rules.ruleset import rule_set
 from minigam.table.state import Phase
 from minigam.table.trace import Happened, Level
 
@@ -119,13 +120,23 @@ def touch_to_light(rig: Rig) -> list[Figure]:
 
 def first_bit(rig: Rig) -> list[Figure]:
     """From a roll button's release to the first bit that the strip is sent: opening rolls."""
-    rolls, times = rig.bench.board.roll_inputs, list[float]()
+    times = list[float]()
     while len(times) < MOST_ROLLS:
         _begin_anew(rig)
         checker_moves(rig).set_up()
-        touch(rig, rolls[0], rig.page.state())  # a game begins
-        times += [_first_bit(rig, name) for name in rolls]
+        touch(rig, rig.bench.board.roll_inputs[0], rig.page.state())  # a game begins
+        times += [_first_bit(rig, name) for name in _rolls_that_show(rig)]
     return [*spread("roll to first bit", times), Figure("throws", len(times))]
+
+
+def _rolls_that_show(rig: Rig) -> tuple[str, ...]:
+    """The buttons of an opening roll after which the strip shows something else.
+
+    Where the winner rolls both dice anew, the second press may only say that black is awaited, as
+    the strip shows already.
+    """
+    state, rolls = rig.page.state(), rig.bench.board.roll_inputs
+    return rolls[:1] if rule_set(state["rules"], state["options"]).throws_again else rolls
 
 
 def _first_bit(rig: Rig, name: str) -> float:
@@ -289,11 +300,18 @@ def unplugged(rig: Rig) -> list[Figure]:
 
 
 def dark(rig: Rig) -> list[Figure]:
-    """Ended in order, the strip is dark."""
+    """Ended in order, the strip is dark; what it showed before was lit by this daemon."""
     rig.until_lights_agree()
+    rig.until(lambda: _is_lit(rig), "a light on the strip before the daemon exits")
     rig.daemon.send(signal.SIGTERM)
     rig.until_frame(is_dark, "darkness", rig.frame_at)
     return []
+
+
+def _is_lit(rig: Rig) -> bool:
+    """Whether the newest frame is: the page answers before a Pico has lit the strip."""
+    rig.frames(LOOK_SECONDS)
+    return not is_dark(rig.frame or ())
 
 
 def wire(rig: Rig) -> list[Figure]:
