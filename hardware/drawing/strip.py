@@ -13,8 +13,8 @@ PITCH_MM = 33
 """From pixel to pixel of a lane: about 30 a metre."""
 ENDS_MM, SINGLE_MM = 100, 50
 """A cable's ends and its way to the next lane; a single pixel's cable."""
-FEED_STEP_MM = 150
-"""How much longer a board's longest cable from a fuse is with each further branch."""
+FEED_MM, FEED_STEP_MM = 50, 150
+"""A board's longest cable from a fuse: its ends, and how much longer it is with each branch."""
 A_LINE = 4
 """Segments a line of the strip's note."""
 
@@ -23,9 +23,9 @@ def feed_mm(branches: int) -> int:
     """The cable from a fuse to its branch, for the branch that is farthest away.
 
     >>> feed_mm(4), feed_mm(8)
-    (600, 1200)
+    (650, 1250)
     """
-    return branches * FEED_STEP_MM
+    return FEED_MM + branches * FEED_STEP_MM
 
 
 def strip_part(strip: Strip, branches: int, pins: Mapping[str, str], notes: str = "") -> Part:

@@ -35,7 +35,7 @@ COUNTED = {
         "Supply for the Pi, USB-C, 15 W, with your country's plug": 1,
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 10 * 8,
         "Pixel WS2812B on a round board of 10 mm": 14 + 2,
-        "Metre of cable, 3 x 0.5 mm²": 7,
+        "Metre of cable, 3 x 0.5 mm²": 8,
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 0,
         "Checker, 27 x 7 mm": 16,
         "Screw M3 x 10, flat head": 10 * 4,  # two channels a lane
@@ -74,7 +74,7 @@ COUNTED = {
         "Crimp tool for JST XH, 0.08 to 0.33 mm²": 1,
         "Metre of ribbon cable, 5 x 0.14 mm²": 3,  # ten of 0.25 m
         "Metre of cable, 3 x 0.14 mm²": 20,  # 80 of 0.25 m
-        "Metre of cable, 3 x 0.5 mm²": 7,  # 10 lanes of 8 x 33 + 100, 16 pixels of 50, 4 of 600
+        "Metre of cable, 3 x 0.5 mm²": 8,  # 10 lanes of 8 x 33 + 100, 16 pixels of 50, 4 of 650
         "Current meter INA219 on a board; optional, no software reads it": 1,
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
@@ -85,7 +85,7 @@ COUNTED = {
         "Crimp contact, JST XH, 0.08 to 0.33 mm²": 32 * 2 * 5,
         "Metre of ribbon cable, 5 x 0.14 mm²": 8,
         "Metre of cable, 3 x 0.14 mm²": 40,
-        "Metre of cable, 3 x 0.5 mm²": 17,  # 28 lanes of 5 x 33 + 100, 30 pixels of 50, 7 of 1,050
+        "Metre of cable, 3 x 0.5 mm²": 17,  # 28 lanes of 5 x 33 + 100, 30 pixels of 50, 7 of 1,100
         "Pixel of a WS2812B strip, 5 V, 30 a metre": 28 * 5,
         "Pixel WS2812B on a round board of 10 mm": 28 + 2,
         "Magnet, disc 10 x 2 mm, N35": 30,
