@@ -77,7 +77,7 @@ SENSOR = Item(
     "Hall switch, 9.5 mT, TO-92", "Texas Instruments", "DRV5032AJLPG", 90, confirmed=False
 )
 METER = Item(
-    "Current meter INA219 on a board; optional, no software reads it", "Adafruit", "904", 1000
+    "Current meter INA219 on a board; optional, minigam does not read it", "Adafruit", "904", 1000
 )
 SHUNT = Item(
     "Shunt for the meter if it is there, 5 mΩ, 1 W, size 2512",

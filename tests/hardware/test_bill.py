@@ -75,7 +75,7 @@ COUNTED = {
         "Metre of ribbon cable, 5 x 0.14 mm²": 3,  # ten of 0.25 m
         "Metre of cable, 3 x 0.14 mm²": 20,  # 80 of 0.25 m
         "Metre of cable, 3 x 0.5 mm²": 8,  # 10 lanes of 8 x 33 + 100, 16 pixels of 50, 4 of 650
-        "Current meter INA219 on a board; optional, no software reads it": 1,
+        "Current meter INA219 on a board; optional, minigam does not read it": 1,
         "Magnet, disc 10 x 2 mm, N35": 16,
     },
     "full-24-hall": {

@@ -25,7 +25,7 @@ def test_the_rails_are_what_ohms_law_gives() -> None:
     found = rails.rails(load_profile("quarter-hall"))
     x1 = 4.75 - 4.0 * (2 * 0.02 + 2 * COPPER_60 * 0.3 / 1.5e-6 + 0.005)
     assert found[4].volts == pytest.approx(x1)
-    feed = 0.135 + 2 * COPPER_60 * (0.3 / 0.75e-6 + 0.6 / 0.5e-6)
+    feed = 0.135 + 2 * COPPER_60 * (0.3 / 0.75e-6 + 0.65 / 0.5e-6)
     lane = 2 * COPPER_60 * (8 * 0.033 + 0.1) / 0.5e-6
     pitch = 2 * 0.15 * 0.033
     lost = 24 * 0.056 * feed
