@@ -9,9 +9,26 @@ from minigam.board.profile_model import Strip
 
 MOST_MA = 1500.0
 """What an electronic fuse carries for ever (Texas Instruments TPS2553-1 data sheet)."""
-TRIP_MA = (1611.0, 1802.0)
-"""With 15 kΩ it limits at least, and at most, at this (its data sheet's formulas), for 5 to 10 ms;
-then it switches off."""
+LIMIT_KOHM, LIMIT_SHARE = 15.0, 0.01
+"""The resistor that sets a fuse's limit, and how far it may be from that (R15K in
+hardware/drawing/items.py)."""
+
+
+def limit_ma(kohm: float, share: float) -> tuple[float, float]:
+    """The least and the greatest limit of a TPS2553-1 with a resistor of that tolerance, in mA.
+
+    Texas Instruments SLVS841, programming the current-limit threshold: 25230 V / R^1.016 at least
+    and 22980 V / R^0.94 at most, with R in kΩ.
+
+    >>> [round(ma) for ma in limit_ma(15.0, 0.0)]
+    [1611, 1802]
+    """
+    high, low = kohm * (1 + share), kohm * (1 - share)
+    return float(25230 / high**1.016), float(22980 / low**0.94)
+
+
+TRIP_MA = limit_ma(LIMIT_KOHM, LIMIT_SHARE)
+"""A branch's fuse limits at least, and at most, at this, for 5 to 10 ms; then it switches off."""
 FACE = 7
 """Pixels of a die's face: of dice, a branch has whole faces."""
 

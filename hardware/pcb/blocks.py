@@ -65,10 +65,11 @@ def guard_block(
     gate: tuple[Point, float],
     diode: tuple[Point, float],
 ) -> list[Part]:
-    """Between the terminal and `supply`: no reversed voltage passes, and 12 V do not stay.
+    """Between the terminal and `supply`: no reversed voltage passes.
 
     The gate is at ground: with the right polarity the transistor is on, with the wrong one off. At
-    more than 5 V the diode draws what the supply gives, and fails shorted. Places with turns.
+    12 V the diode draws what the supply gives, and fails shorted; until then more than 7 V may get
+    through. Places with turns.
     """
     functions = {"D": INPUT, "S1": supply, "S2": supply, "S3": supply, "G": GATE}
     (at, gate_turn), (across, diode_turn) = gate, diode

@@ -31,6 +31,7 @@ from hardware.simulation.supply import (
     BOARDS,
     COLD_HIGH,
     HOT_LOW,
+    bright,
     earlier,
     metered,
     printed,
@@ -62,6 +63,7 @@ def figures(simulate: Simulate) -> list[Figure]:
         *line_figures(simulate),
         *joined.from_iterable(supply_figures(simulate, design) for design in designs),
         next(lit_figures(simulate, metered(BOARDS[0]), HOT_LOW)),
+        next(lit_figures(simulate, bright(BOARDS[0]), HOT_LOW)),
     ]
 
 

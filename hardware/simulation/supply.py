@@ -19,6 +19,8 @@ BOARDS = ("quarter-hall", "full-24-hall", "dice-16-hall")
 """One for each strip; the button boards have that of `quarter-hall`."""
 EARLIER_FEED_MM = 500
 """A cable from a fuse in the earlier supply."""
+BRIGHT_MA = 60.0
+"""A pixel at full white that draws more than usual: three colours of 20 mA; our estimate."""
 WARM = 1 + 0.00393 * 40
 """Copper at 60 degrees, for which `hardware/drawing/rails.py` has its figures, against 20."""
 
@@ -204,6 +206,17 @@ def printed(name: str) -> SupplyDesign:
         rows=_rows(board, printed_wires(board), fed),
         entry=_entry(more_ohm=SHUNT.value + TRANSISTOR_OHM),
     )
+
+
+def bright(name: str) -> SupplyDesign:
+    """With printed boards, and pixels that draw more than a profile's `led_ma`.
+
+    The current limiter does not measure: it still takes them for what the profile says.
+    """
+    share = BRIGHT_MA / board_named(name).profile.strip.budget.led_ma
+    design = printed(name)
+    rows = (replace(row, leds_ma=tuple(ma * share for ma in row.leds_ma)) for row in design.rows)
+    return replace(design, name=f"{design.name}, pixels of {BRIGHT_MA:g} mA", rows=tuple(rows))
 
 
 def earlier() -> SupplyDesign:

@@ -43,6 +43,9 @@ SOFT = 0.02
 """How wide a threshold is, of itself: a step does not converge."""
 LONGEST_S = 50e-6
 """Of a step: longer ones do not converge when the fuses close."""
+LATCH_S = 2 * LONGEST_S
+"""How slowly a fuse's latch is set. In one step, a faster one may end off without any cause: then
+both states solve the step's equations."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,7 @@ def _fuse(design: SupplyDesign, corner: SupplyCorner, number: int) -> Iterator[s
     n, limit, ohm = number, corner.trip_a, corner.switch_ohm
     drop, across = limit * ohm, f"V(x1,out{n})"
     over = f"max(0, min(1, 0.5+({across}-{drop:.6g})/{SOFT * drop:.6g}))"
-    set_, reset = f"(1-V(off{n}))/1u", f"-V(off{n})/100u"
+    set_, reset = f"(1-V(off{n}))/{LATCH_S:g}", f"-V(off{n})/100u"
     yield f"CIN{n} x1 0 {design.input_f:g}"
     yield f"CEN{n} en{n} 0 1u IC=0"
     rise = f"(V(en{n}) < 1 ? {0.5 / FUSE_START_S:g} : 0)"

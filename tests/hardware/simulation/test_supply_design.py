@@ -3,15 +3,20 @@
 import pytest
 
 from hardware.drawing.boards import boards
+from hardware.drawing.branches import LIMIT_KOHM, LIMIT_SHARE, TRIP_MA
+from hardware.drawing.items import R15K
+from hardware.drawing.power import fuse
 from hardware.pcb import kinds
 from hardware.pcb.face import parts as face_parts
 from hardware.pcb.lane import parts as lane_parts
 from hardware.simulation.datasheets import BOARD_F
+from hardware.simulation.designs import value
 from hardware.simulation.supply import (
     BOARDS,
     SUPPLY_CORNERS,
     USUAL_SUPPLY,
     SupplyDesign,
+    bright,
     earlier,
     metered,
     printed,
@@ -23,7 +28,7 @@ from hardware.simulation.supply_deck import Event, supply_deck, taps
 DESIGNS = (
     *map(supplied, BOARDS),
     *map(printed, BOARDS),
-    *(metered(BOARDS[0]), earlier(), undamped()),
+    *(metered(BOARDS[0]), bright(BOARDS[0]), earlier(), undamped()),
 )
 
 
@@ -66,6 +71,21 @@ def test_printed_boards_add_their_capacitors_to_each_branch() -> None:
     assert [line.split()[1] for line in bulks] == ["p1_1", "p1_9", "p1_16"]
     bulk = [part.kind == kinds.C100U for part in (*lane_parts(), *face_parts())]
     assert (sum(bulk), kinds.C100U.value) == (2, f"{BOARD_F * 1e6:.0f}u 6.3V")
+
+
+def test_a_fuse_limits_as_its_resistor_says_with_its_tolerance() -> None:
+    """1594 to 1819 mA: worked out by hand for 15.15 kΩ and 14.85 kΩ."""
+    (resistor,) = (part for part in fuse().parts if part.name == "fuse R1")
+    assert value(resistor) == LIMIT_KOHM * 1000
+    assert f"{LIMIT_SHARE:.0%}".replace("%", " %") in R15K.name
+    assert pytest.approx((1594, 1819), abs=1) == TRIP_MA
+
+
+def test_bright_pixels_draw_60_ma_where_the_profile_says_55() -> None:
+    usual, design = printed("quarter-hall"), bright("quarter-hall")
+    assert design.rows[0].leds_ma == pytest.approx((60.0,) * 24)
+    lit = [sum(sum(row.leds_ma) for row in each.rows) for each in (usual, design)]
+    assert lit == pytest.approx([4000 - 96, 3904 * 60 / 55])
 
 
 def test_the_earlier_supply_is_what_was_drawn() -> None:
