@@ -34,7 +34,7 @@ class Chain:
         """`scan`: of the settings, with `load`, `clock`, `data`, `sensors`."""
         self.sensors = scan["sensors"]
         self.fault = NO_FAULT
-        """The present break, or the last one: see `device.state_body`."""
+        """The first board of the last `DOUBT` scans that is wrong: see `device.state_body`."""
         self._load = Pin(scan["load"], Pin.OUT, value=1)
         clock, data = Pin(scan["clock"], Pin.OUT, value=1), Pin(scan["data"], Pin.IN, Pin.PULL_UP)
         self._line = SoftSPI(BIT_HZ, polarity=1, phase=0, sck=clock, mosi=self._load, miso=data)
@@ -43,6 +43,8 @@ class Chain:
         self._before = bytearray(self._sent)
         self._found = self._taken_in()
         self._doubt = 0
+        self._named = 0
+        """For how many more scans `fault` is named although only boards behind it are wrong."""
 
     def read(self, levels: bytearray) -> int:
         """Put the sensors' levels in front of `levels`; the first board that is wrong, or 0."""
@@ -53,9 +55,13 @@ class Chain:
             self._before[:] = self._sent
             self._found = self._taken_in()
         found = self._found
+        if found[0] and (not self._named or found[0] < self.fault[0]):
+            self.fault = found
+        if 0 < found[0] <= self.fault[0]:
+            self._named = DOUBT
+        elif self._named:
+            self._named -= 1
         if found[0]:
-            if not self._doubt or found[0] < self.fault[0]:
-                self.fault = found
             self._doubt = DOUBT
         elif self._doubt:
             self._doubt -= 1

@@ -256,14 +256,25 @@ def test_a_chain_is_believed_again_after_some_scans_without_a_fault(scan: Module
     assert levels == bytearray(16)
 
 
-def test_of_several_faults_the_first_board_is_named_until_all_is_well(scan: ModuleType) -> None:
+def test_of_several_faults_the_first_board_of_the_last_scans_is_named(scan: ModuleType) -> None:
     chain = Chain(3)
     chain.cut = {(DATA, 3)}
     found = wired(scan, chain)
-    said = []
-    for cuts in ({(DATA, 3)}, {(CLOCK, 2)}, {(DATA, 3)}):
-        chain.cut = set(cuts)
+
+    def named(cuts: set[tuple[str, int]], scans: int = 1) -> tuple[int, int, bool]:
+        chain.cut = cuts
         chain.wire_up()
-        found.read(bytearray(24))
-        said.append(found.fault)
-    assert said == [(3, 0xFF, False), (2, 0, False), (2, 0, False)]
+        for _ in range(scans):
+            assert found.read(bytearray(24)) == found.fault[0]
+        fault: tuple[int, int, bool] = found.fault
+        return fault
+
+    last, first = (3, 0xFF, False), (2, 0, False)
+    assert named({(DATA, 3)}) == last
+    assert named({(CLOCK, 2)}) == first
+    assert named({(DATA, 3)}, scan.DOUBT - 1) == first
+    assert named({(CLOCK, 2)}) == first
+    assert named({(DATA, 3)}, scan.DOUBT) == first
+    assert named({(DATA, 3)}) == last
+    assert named({(CLOCK, 2)}) == first
+    assert named({(CLOCK, 2)}, 2 * scan.DOUBT) == first
