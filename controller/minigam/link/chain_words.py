@@ -39,7 +39,7 @@ def _why(fault: ChainFault) -> str:
     if fault.checks & FRONT == CHECKS & FRONT and fault.checks & BACK in (0, BACK):
         return (
             f"only the first half of {board} is right: check its register U2, the wires from U1 to "
-            f"it, CLOCK and GND {between}, and whether DATA touches LOAD there"
+            f"it, CLOCK and GND {between}, and whether DATA touches LOAD there{anywhere}"
         )
     return (
         f"what {board} sends is wrong, or comes at the wrong time: check the registers of {board}, "
