@@ -73,14 +73,14 @@ def spi_on(chain: Chain) -> type:
     return SoftSPI
 
 
-def wired(scan: ModuleType, chain: Chain) -> Any:
-    """The firmware's reader of a chain."""
+def wired(scan: ModuleType, chain: Chain, boards: int | None = None) -> Any:
+    """The firmware's reader of a chain; `boards`: how many it should have."""
     chain.wire_up()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scan, "Pin", pins_on(chain))
         patch.setattr(scan, "SoftSPI", spi_on(chain))
         pins = {name.lower(): pin for name, pin in PINS.items()}
-        return scan.Chain({**pins, "sensors": 8 * chain.boards})
+        return scan.Chain({**pins, "sensors": 8 * (boards or chain.boards)})
 
 
 def scanned(scan: ModuleType, chain: Chain) -> tuple[bytearray, ChainFault | None]:
@@ -306,6 +306,23 @@ def named_of_all(
             wrong[fault.name] = words
         exactly[fault.name] = fault.is_named_exactly(board, words)
     return wrong, exactly
+
+
+@pytest.mark.parametrize("more", [1, 2])
+def test_a_board_too_many_is_named(scan: ModuleType, more: int) -> None:
+    found = wired(scan, Chain(3 + more), boards=3)
+    levels = bytearray(24)
+    assert found.read(levels) == 4
+    assert set(levels) == {UNKNOWN}
+    assert chain_words(ChainFault(*found.fault)).endswith(
+        "a board B4 answers too: there is a register board too many in the chain"
+    )
+
+
+def test_a_board_too_few_is_named_as_the_last_one(scan: ModuleType) -> None:
+    found = wired(scan, Chain(2), boards=3)
+    assert found.read(bytearray(24)) == 3
+    assert "nothing comes from B3" in chain_words(ChainFault(*found.fault))
 
 
 def test_a_chain_is_believed_again_after_some_scans_without_a_fault(scan: ModuleType) -> None:

@@ -29,6 +29,8 @@ def _why(fault: ChainFault) -> str:
     board, near = f"B{fault.board}", f"B{fault.board - 1}" if fault.board > 1 else "the Pico"
     between = f"between {near} and {board}"
     anywhere = SHORTED if fault.board == 1 else ""
+    if fault.checks == CHECKS:
+        return f"a board {board} answers too: there is a register board too many in the chain"
     if fault.alone:
         return f"{board} sends wrong check bits: check the pins of its registers U1 and U2"
     if fault.checks == ALL_HIGH:
