@@ -24,7 +24,8 @@ class Chain:
     """A chain of register boards with two 74HC165 shift registers each.
 
     A board sends four check bits, its eight sensors, and four more check bits, which are fixed:
-    what comes instead says from which board on, and how, the chain is broken.
+    what comes instead says from which board on, and how, the chain is broken. Behind the last board
+    nothing but ones may come: the check bits of another board say that there is one too many.
     Source: Texas Instruments SN74HCS165 data sheet: while SH/LD is low the inputs are loaded, and
     each rising edge of CLK moves them on towards QH; H comes out first. A bit is read
     right before the edge that ends it.
@@ -34,15 +35,17 @@ class Chain:
         """`scan`: of the settings, with `load`, `clock`, `data`, `sensors`."""
         self.sensors = scan["sensors"]
         self.fault = NO_FAULT
-        """The present break, or the last one: see `device.state_body`."""
+        """The first board of the last `DOUBT` scans that is wrong: see `device.state_body`."""
         self._load = Pin(scan["load"], Pin.OUT, value=1)
         clock, data = Pin(scan["clock"], Pin.OUT, value=1), Pin(scan["data"], Pin.IN, Pin.PULL_UP)
         self._line = SoftSPI(BIT_HZ, polarity=1, phase=0, sck=clock, mosi=self._load, miso=data)
         self._levels = bytearray(self.sensors)
-        self._sent = bytearray(self.sensors // 4)
+        self._sent = bytearray(self.sensors // 4 + 2)
         self._before = bytearray(self._sent)
         self._found = self._taken_in()
         self._doubt = 0
+        self._named = 0
+        """For how many more scans `fault` is named although only boards behind it are wrong."""
 
     def read(self, levels: bytearray) -> int:
         """Put the sensors' levels in front of `levels`; the first board that is wrong, or 0."""
@@ -53,9 +56,13 @@ class Chain:
             self._before[:] = self._sent
             self._found = self._taken_in()
         found = self._found
+        if found[0] and (not self._named or found[0] < self.fault[0]):
+            self.fault = found
+        if 0 < found[0] <= self.fault[0]:
+            self._named = DOUBT
+        elif self._named:
+            self._named -= 1
         if found[0]:
-            if not self._doubt or found[0] < self.fault[0]:
-                self.fault = found
             self._doubt = DOUBT
         elif self._doubt:
             self._doubt -= 1
@@ -79,6 +86,8 @@ class Chain:
             for at in range(place, place + 8):
                 sensors <<= 1
                 levels[at] = EMPTY if sensors & 0x100 else OCCUPIED
+        if not wrong and sent[-2] & 0xF0 | sent[-1] & 0x0F == CHECKS:
+            return (self.sensors >> 3) + 1, CHECKS, False
         return first if wrong < 2 else (first[0], first[1], False)
 
 

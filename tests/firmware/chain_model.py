@@ -2,6 +2,7 @@
 
 Wires are nets with resistors on them, so that what two outputs do to each other comes out of Ohm's
 law; a chip is a SN74HCS165 by its data sheet, whose inputs keep what they were between thresholds.
+3V3 and GND always come: what registers read without them is not known well enough to be modelled.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,10 +10,17 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
+from hardware.simulation.datasheets import HCS
+
 LOAD, CLOCK, DATA = "LOAD", "CLOCK", "DATA"
 SUPPLY = 3.3
-LOW, HIGH = 0.9, 2.3
-"""Thresholds of a SN74HCS165 at 3.3 V, between its table's 2 V and 4.5 V: volts."""
+CORNERS = {
+    "middle": (0.9, 2.3),
+    "low": (HCS.fall_min, HCS.rise_min),
+    "wide": (HCS.fall_min, HCS.rise_max),
+    "high": (HCS.fall_max, HCS.rise_max),
+}
+"""Thresholds of a SN74HCS165, where its inputs fall and rise: the data sheet's corners, volts."""
 PICO, OUTPUT = 1 / 230, 1 / 1030
 """Conductances, in siemens: the Pico's outputs behind 200 ohms, a register's behind 1000."""
 PULL_UP, PICO_PULL_UP, PULL_DOWN = 1 / 10e3, 1 / 50e3, 1 / 100e3
@@ -61,7 +69,8 @@ class Register:
 class Chain:
     """Register boards in a row; each with its registers U1 and U2, U1 nearer to the Pico."""
 
-    def __init__(self, boards: int) -> None:
+    def __init__(self, boards: int, corner: str = "middle") -> None:
+        self.falls, self.rises = CORNERS[corner]
         self.occupied: set[int] = set()
         self.registers = [(Register(), Register()) for _ in range(boards)]
         self.cut: set[tuple[str, int]] = set()
@@ -158,7 +167,7 @@ class Chain:
         found: dict[End, int | None] = {}
         for net in self._nets:
             volts = self._volts(net)
-            level = 0 if volts < LOW else 1 if volts > HIGH else None
+            level = 0 if volts < self.falls else 1 if volts > self.rises else None
             found |= {end: level for end in net if isinstance(end, End)}
         return found
 

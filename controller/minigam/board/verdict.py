@@ -1,8 +1,8 @@
 """What came of touching a board's inputs one after the other: which was seen, and which never.
 
 Pure: changes are passed in. Where the inputs of a lane are touched in their order, the order in
-which they answer also shows two wires that are crossed. What comes on at the same moment shows
-wires that touch, since hands are not so exact.
+which they answer also shows wires and cables in each other's place (`touch_order`). What comes on
+at the same moment shows wires that touch, since hands are not so exact.
 """
 
 from collections import Counter
@@ -14,13 +14,13 @@ from minigam.board.profile_model import (
     is_sensor,
     register_of,
     wanted_inputs,
-    wire_of,
 )
+from minigam.board.touch_order import input_with_wire, wrong_order
 
 FLICKERING = BurstThreshold(5, 1.0)
 """Nobody touches the same input so often in a second."""
-FEWEST_IN_ORDER = 4
-"""Of fewer inputs, which have answered, the order says nothing."""
+MOST_AT_ONCE = 3
+"""More inputs of a lane do not come on at once by hand."""
 AT_ONCE_SECONDS = 0.03
 """Within which inputs come on of which one switches the other: a few scans of a long chain."""
 TOUCHING = "do their wires touch?"
@@ -94,13 +94,13 @@ class Verdict:
             yield from self._of(board, lane, self._stuck, "on all the time", _why_on)
             yield from self._of(board, lane, self._loose, "flickers", _why_loose)
             yield from self._of(board, lane, still, "still on at the end", _why_still)
-            yield from self._out_of_order(board, lane)
             yield from self._all_at_once(board, lane, moments)
-        yield from self._lanes_out_of_order
+        yield from wrong_order(self._profile, self._lanes, self._in_turn(moments))
         yield from self._touching(moments)
         never = {name for name in self._wanted if name not in self._seen} - self._stuck
         for board, lane in self._lanes.items():
             yield from self._of(board, lane, never, "never seen", _why_off)
+        yield from self._miscounted(never)
 
     def _of(
         self,
@@ -117,39 +117,34 @@ class Verdict:
             yield f"{what}: {sensors}; {why(board, lane[0])}"
             return
         for name in names:
-            yield f"{what}: {self._named(name)}; {why(0, name)}"
+            yield f"{what}: {input_with_wire(self._profile, name)}; {why(0, name)}"
 
-    def _out_of_order(self, board: int, lane: list[str]) -> Iterator[str]:
-        came = [name for name in self._seen if name in lane]
-        meant = [name for name in lane if name in self._seen]
-        wrong = [name for name, other in zip(came, meant, strict=True) if name != other]
-        fewest = min(FEWEST_IN_ORDER, len(lane)) if board else FEWEST_IN_ORDER
-        if not wrong or len(came) < fewest:
+    def _miscounted(self, never: set[str]) -> Iterator[str]:
+        """Where one board alone is silent, the chain may have a board too many or too few.
+
+        With one too many before it, its places answer as those of the next board, and so on. With
+        one too few and another board at the end, places answer as those of the board before.
+        """
+        silent = [board for board, lane in self._lanes.items() if board and never.issuperset(lane)]
+        if len(silent) != 1 or len(self._lanes) <= 2:
             return
-        if len(wrong) == 2:
-            one, other = map(self._named, wrong)
-            yield f"{one} answered before {other}: unless you touched them so, they are crossed"
-        elif board and came == lane[::-1]:
-            first, last = (register_of(self._profile, name)[1] for name in (lane[0], lane[-1]))
+        board, last = silent[0], max(self._lanes)
+        if board < last:
             yield (
-                f"board B{board} answered from {came[0]} to {came[-1]}: unless you touched it so, "
-                f"{first} to {last} are the wrong way round"
+                f"or do the places of board B{board} answer as those of B{board + 1}, and so on? "
+                f"Then there is a board too many before B{board}"
+            )
+        else:
+            yield (
+                "or do places of other boards answer as those of the board before? "
+                "Then a board was left out of the chain"
             )
 
-    @property
-    def _lanes_out_of_order(self) -> Iterator[str]:
-        boards = {name: board for board, lane in self._lanes.items() for name in lane if board}
-        count = Counter(boards[name] for name in self._seen if name in boards)
-        came = [board for board in dict.fromkeys(boards.get(name) for name in self._seen) if board]
-        came = [board for board in came if count[board] >= FEWEST_IN_ORDER]
-        meant = [board for board in self._lanes if board in came]
-        wrong = [board for board, other in zip(came, meant, strict=True) if board != other]
-        if len(wrong) == 2 and len(came) >= FEWEST_IN_ORDER:
-            one, other = wrong
-            yield (
-                f"board B{one} answered before board B{other}: unless you touched them so, their "
-                "sensors are plugged into each other's board"
-            )
+    def _in_turn(self, moments: list[set[str]]) -> list[str]:
+        """What answered alone and for certain: only of this the order says something."""
+        together = {name for moment in moments if len(moment) > 1 for name in moment}
+        unsure = together | self._loose | self._stuck
+        return [name for name in self._seen if name not in unsure]
 
     @property
     def _moments(self) -> list[set[str]]:
@@ -166,7 +161,7 @@ class Verdict:
     def _all_at_once(self, board: int, lane: list[str], moments: list[set[str]]) -> Iterator[str]:
         """No hand lays so many checkers within some milliseconds."""
         most = max((len(moment.intersection(lane)) for moment in moments), default=0)
-        if board and most >= FEWEST_IN_ORDER:
+        if board and most > MOST_AT_ONCE:
             sensors = f"{most} of {len(lane)} sensors of board B{board}, {lane[0]} to {lane[-1]}"
             yield f"came on at once: {sensors}; {_why_on(board, lane[0])}"
 
@@ -176,14 +171,9 @@ class Verdict:
         pairs = Counter(frozenset(moment) for moment in moments if len(moment) == 2)
         for pair, times in pairs.items():
             if times > 1 and all(count[name] == times for name in pair):
-                one, other = sorted(pair, key=self._wanted.index)
-                yield f"{self._named(one)} and {self._named(other)} come on together: {TOUCHING}"
-
-    def _named(self, name: str) -> str:
-        """An input with its wire: `point-3/2 (sensor 33, IN2 of board B5)`."""
-        board, terminal = register_of(self._profile, name)
-        where = f", {terminal} of board B{board}" if board else ""
-        return f"{name} ({wire_of(self._profile, name)}{where})"
+                names = sorted(pair, key=self._wanted.index)
+                one, other = (input_with_wire(self._profile, name) for name in names)
+                yield f"{one} and {other} come on together: {TOUCHING}"
 
 
 def _why_on(board: int, name: str) -> str:

@@ -29,6 +29,8 @@ def _why(fault: ChainFault) -> str:
     board, near = f"B{fault.board}", f"B{fault.board - 1}" if fault.board > 1 else "the Pico"
     between = f"between {near} and {board}"
     anywhere = SHORTED if fault.board == 1 else ""
+    if fault.checks == CHECKS:
+        return f"a board {board} answers too: there is a register board too many in the chain"
     if fault.alone:
         return f"{board} sends wrong check bits: check the pins of its registers U1 and U2"
     if fault.checks == ALL_HIGH:
@@ -39,7 +41,7 @@ def _why(fault: ChainFault) -> str:
     if fault.checks & FRONT == CHECKS & FRONT and fault.checks & BACK in (0, BACK):
         return (
             f"only the first half of {board} is right: check its register U2, the wires from U1 to "
-            f"it, CLOCK and GND {between}, and whether DATA touches LOAD there"
+            f"it, CLOCK and GND {between}, and whether DATA touches LOAD there{anywhere}"
         )
     return (
         f"what {board} sends is wrong, or comes at the wrong time: check the registers of {board}, "

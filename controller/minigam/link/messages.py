@@ -164,7 +164,10 @@ class ChainFault:
     board: int
     """The first board whose check bits are wrong; the Pico's neighbour is 1."""
     checks: int
-    """What came instead of `CHECKS`; the four bits that came first are the upper ones."""
+    """What came instead of `CHECKS`; the four bits that came first are the upper ones.
+
+    `CHECKS` themselves: the board is one too many, behind the last one that should be there.
+    """
     alone: bool
     """The check bits of all boards behind it, of which there are some, are right."""
 
