@@ -76,7 +76,7 @@ def test_where_the_last_board_is_silent_one_may_have_been_left_out() -> None:
     names = [name for name in ALL_PLACES if register_of(HALL, name)[0] != 10]
     assert list(touched(Verdict(HALL, {}), names).lines)[-1] == (
         "or do places of other boards answer as those of the board before? "
-        "Then a board was left out of the chain"
+        "Then one before board B10 was left out of the chain"
     )
 
 

@@ -137,7 +137,7 @@ class Verdict:
         else:
             yield (
                 "or do places of other boards answer as those of the board before? "
-                "Then a board was left out of the chain"
+                f"Then one before board B{board} was left out of the chain"
             )
 
     def _in_turn(self, moments: list[set[str]]) -> list[str]:
