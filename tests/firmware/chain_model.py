@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from hardware.simulation.datasheets import HCS
+from hardware.simulation.datasheets import SUPPLY, hcs
 
 LOAD, CLOCK, DATA = "LOAD", "CLOCK", "DATA"
-SUPPLY = 3.3
+_HCS = hcs(SUPPLY)
 CORNERS = {
     "middle": (0.9, 2.3),
-    "low": (HCS.fall_min, HCS.rise_min),
-    "wide": (HCS.fall_min, HCS.rise_max),
-    "high": (HCS.fall_max, HCS.rise_max),
+    "low": (_HCS.fall_min, _HCS.rise_min),
+    "wide": (_HCS.fall_min, _HCS.rise_max),
+    "high": (_HCS.fall_max, _HCS.rise_max),
 }
 """Thresholds of a SN74HCS165, where its inputs fall and rise: the data sheet's corners, volts."""
 PICO, OUTPUT = 1 / 230, 1 / 1030

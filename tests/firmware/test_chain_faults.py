@@ -91,6 +91,10 @@ def scanned(scan: ModuleType, chain: Chain) -> tuple[bytearray, ChainFault | Non
     return levels, ChainFault(*found.fault) if board else None
 
 
+Source = Callable[[], Callable[[], int]]
+"""Begins what a chip does by chance anew for each chain, so that no test depends on others."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """Something that is wrong at a board, or in the cable that leads to it."""
@@ -151,7 +155,8 @@ def crossed(line: str, other: str, chain: Chain, board: int) -> None:
     chain.crossed |= {ends[0]: ends[1], ends[1]: ends[0]}
 
 
-def clocked(registers: tuple[int, ...], edges: Callable[[], int], chain: Chain, board: int) -> None:
+def clocked(registers: tuple[int, ...], source: Source, chain: Chain, board: int) -> None:
+    edges = source()
     for register in registers:
         chain.registers[board - 1][register].edges = edges
 
@@ -160,8 +165,12 @@ def halved(chain: Chain, board: int) -> None:
     chain.split.add(board)
 
 
-def tied(at: int, bit: Callable[[], int], chain: Chain, board: int) -> None:
-    chain.ties[board, at] = bit
+def tied(at: int, source: Source, chain: Chain, board: int) -> None:
+    chain.ties[board, at] = source()
+
+
+def always(value: int) -> Callable[[], int]:
+    return lambda: value
 
 
 def sometimes(value: int, usually: int, seed: int) -> Callable[[], int]:
@@ -184,20 +193,30 @@ FAULTS = [
     ),
     *(Fault(f"{a} touches {b}", partial(touching, a, b), (a, b)) for a, b in PAIRS),
     *(Fault(f"{a} and {b} crossed", partial(crossed, a, b), (a, b)) for a, b in PAIRS),
-    Fault("clocked twice", partial(clocked, BOTH, lambda: 2), (CLOCK,), "registers"),
-    Fault("U1 clocked twice", partial(clocked, U1, lambda: 2), (CLOCK,), "registers"),
-    Fault("U2 clocked twice", partial(clocked, U2, lambda: 2), (CLOCK,), "U2"),
-    Fault("now and then twice", partial(clocked, BOTH, sometimes(2, 1, 1)), (CLOCK,), "registers"),
-    Fault("now and then not", partial(clocked, BOTH, sometimes(0, 1, 2)), (CLOCK,), "registers"),
-    Fault("U1 not clocked", partial(clocked, U1, lambda: 0), (CLOCK,), "registers"),
-    Fault("U2 not clocked", partial(clocked, U2, lambda: 0), (), "U2"),
+    Fault("clocked twice", partial(clocked, BOTH, partial(always, 2)), (CLOCK,), "registers"),
+    Fault("U1 clocked twice", partial(clocked, U1, partial(always, 2)), (CLOCK,), "registers"),
+    Fault("U2 clocked twice", partial(clocked, U2, partial(always, 2)), (CLOCK,), "U2"),
+    Fault(
+        "now and then twice",
+        partial(clocked, BOTH, partial(sometimes, 2, 1, 1)),
+        (CLOCK,),
+        "registers",
+    ),
+    Fault(
+        "now and then not",
+        partial(clocked, BOTH, partial(sometimes, 0, 1, 2)),
+        (CLOCK,),
+        "registers",
+    ),
+    Fault("U1 not clocked", partial(clocked, U1, partial(always, 0)), (CLOCK,), "registers"),
+    Fault("U2 not clocked", partial(clocked, U2, partial(always, 0)), (), "U2"),
     Fault("U1 and U2 not joined", halved, (), "U2"),
     *(
-        Fault(f"check bit {at} wrong", partial(tied, at, bit), (), "registers")
-        for at, bit in ((0, lambda: 1), (2, lambda: 0), (4, lambda: 0), (6, lambda: 1))
+        Fault(f"check bit {at} wrong", partial(tied, at, partial(always, bit)), (), "registers")
+        for at, bit in ((0, 1), (2, 0), (4, 0), (6, 1))
     ),
-    Fault("check bit 1 floats", partial(tied, 1, either(3)), (), "registers"),
-    Fault("check bit 7 floats", partial(tied, 7, either(4)), (), "registers"),
+    Fault("check bit 1 floats", partial(tied, 1, partial(either, 3)), (), "registers"),
+    Fault("check bit 7 floats", partial(tied, 7, partial(either, 4)), (), "registers"),
 ]
 AS_GOOD_AS_CUT = 200e3
 """Ohms of a joint through which no level comes."""
