@@ -26,6 +26,8 @@ CONTROL_PITCH, CONTROL_GAP = 40.0, 25.0
 """From button to button in the band of the dice, and from the dice's window to the first, in mm."""
 CONTROLS = {"roll-black": -1, "roll": 1, "roll-white": 1, "undo": 2}
 """How many buttons to the right of the window one is; to the left below 0."""
+BASE_GAP = 1.0
+"""Between a button's hole, or a touch spot's dish, and the base of its point."""
 LEGEND = (5.0, 22.0)
 """The list of layers in a picture: right of the frame, and above the middle of the dice."""
 Drawn = tuple[Layer, Shape]
@@ -102,9 +104,13 @@ class Field:
     def on_printed(self, lane: Lane, place: Point, number: int = 0) -> Point:
         """A point of a column's printed board, whose places lie below those of the wood."""
         along, across = place
-        start = self.measures["pitch_along"] / 2 - self.measures["lane_first"]
         left = self.column(number) - self.measures["lane_sensors"]
-        return self.at(lane, start + along, left + across)
+        return self.at(lane, self._printed_start + along, left + across)
+
+    @property
+    def _printed_start(self) -> float:
+        """How far from its rim a lane's printed board begins; below 0 it is nearer to the edge."""
+        return self.measures["pitch_along"] / 2 - self.measures["lane_first"]
 
     def printed_holes(self, lane: Lane) -> tuple[Point, ...]:
         """The screws' holes of the printed board below each of its columns."""
@@ -224,18 +230,25 @@ class Field:
             at = self.at(lane, (place + 0.5) * pitch, self.column(column))
             yield Layer.DISHES, Circle(at, m["dish_diameter"])
         if lane.touched:
-            if self.board.touched == TOUCH:
-                at = self.on_printed(lane, button_lane.BUTTON_AT)
-                yield Layer.BUTTONS, Circle(at, m["button_hole"])
-            else:
-                at = self.on_printed(lane, button_lane.SPOT_AT)
-                yield Layer.DISHES, Circle(at, m["dish_diameter"])
+            layer, place, diameter = self._touched
+            yield layer, Circle(self.on_printed(lane, place), diameter)
         if lane.zone.startswith("point-"):
             yield Layer.POINTS, self._point(lane)
 
+    @property
+    def _touched(self) -> tuple[Layer, Point, float]:
+        """The hole of a lane's button, or the dish of its touch spot: where, and its diameter."""
+        if self.board.touched == TOUCH:
+            return Layer.BUTTONS, button_lane.BUTTON_AT, self.measures["button_hole"]
+        return Layer.DISHES, button_lane.SPOT_AT, self.measures["dish_diameter"]
+
     def _point(self, lane: Lane) -> Polygon:
         middle, half = self.column(), self.measures["dish_diameter"] / 2
-        left, right = (self.at(lane, 0, middle + side) for side in (-half, half))
+        base = 0.0
+        if lane.touched:
+            _, (along, _), diameter = self._touched
+            base = self._printed_start + along + diameter / 2 + BASE_GAP
+        left, right = (self.at(lane, base, middle + side) for side in (-half, half))
         tip = self.at(lane, lane.lights * self.measures["pitch_along"], middle)
         return Polygon((left, right, tip))
 

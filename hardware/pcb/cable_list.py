@@ -12,11 +12,16 @@ HEAD = (
     *("pins", "wire by wire", "which"),
 )
 WORDS: Mapping[str, str] = {
-    **{"RD": "red", "OG": "orange", "BK": "black", "GN": "green", "BU": "blue", "VT": "violet"},
+    "RD": "red",
+    "OG": "orange",
+    "BK": "black",
+    "GN": "green",
+    "BU": "blue",
+    "VT": "violet",
 }
 SIGNALS: Mapping[str, str] = {
     **{signal: WORDS[color] for signal, color in COLORS.items() if color in WORDS},
-    **{"+": "red", "-": "black", "IN": "green", "SDA": "violet", "SCL": "blue"},
+    **{"+": "red", "-": "black", "IN": "green", "SDA": "green", "SCL": "blue"},
 }
 """The colour of each signal's wire, that of the wiring sheets where they have one."""
 

@@ -25,8 +25,6 @@ from hardware.pcb.placing import Part
 
 END_MM, STEP_MM = 50, 50
 """More at each end than the way from plug to plug; lengths are multiples of the second one."""
-BASE_MM = 100
-"""More at a base board, which lies behind the plugs of the lanes (hardware/drawing/case.py)."""
 
 
 class Wire(Enum):
@@ -155,7 +153,7 @@ class Cables:
     def _supply(self) -> Cable:
         base = self.pieces.base
         pins = {"+": "+", "-": "-"}
-        start = Socket(SUPPLY_SOCKET, "", pins, base.at, joined=SOLDERED)
+        start = Socket(SUPPLY_SOCKET, "", pins, self.pieces.floor.jack, joined=SOLDERED)
         end = _socket(base, base.plug(kinds.SUPPLY_TERMINAL))
         return Cable("supply", start, end, ("+", "-"), Wire.SUPPLY, LEAD_MM)
 
@@ -232,7 +230,7 @@ class Cables:
         if not self.board.profile.on_a_pico:
             return
         pins = {"3V3": PI_3V3, "SDA": PI_SDA, "SCL": PI_SCL, "GND": PI_I2C_GROUND}
-        end = Socket("Pi's header", "", pins, base.at, items.PIN_5)
+        end = Socket("Pi's header", "", pins, self.pieces.floor.header, items.PIN_5)
         start = _socket(base, base.plug(kinds.I2C_PLUG))
         yield Cable("meter (optional)", start, end, tuple(pins), Wire.THIN, LEAD_MM)
 
@@ -245,7 +243,8 @@ def _socket(piece: Piece, part: Part) -> Socket:
     pins = {name: part.kind.pins.number(name) for name in part.functions}
     housing = HOUSINGS.get(part.kind.number)
     joined = "" if housing else SCREWED
-    return Socket(piece.name, part.ref, pins, piece.at, housing, joined, piece.board.name)
+    at = piece.pose.on_field(part.at)
+    return Socket(piece.name, part.ref, pins, at, housing, joined, piece.board.name)
 
 
 def _cable(
@@ -256,7 +255,6 @@ def _cable(
         name for name in sorted(start.pins, key=lambda name: start.pins[name]) if name in end.pins
     )
     way = sum(abs(a - b) for a, b in zip(start.at, end.at, strict=True))
-    way += BASE_MM * (start.piece == "base board")
     length = ceil((way + 2 * END_MM) / STEP_MM) * STEP_MM
     return Cable(what, start, end, signals or shared, wire, length)
 

@@ -53,6 +53,32 @@ class Box:
         return list(zip(corners, [*corners[1:], corners[0]], strict=True))
 
 
+@dataclass(frozen=True)
+class Pose:
+    """How a board lies: where its corner is, and where its x and y lead.
+
+    >>> Pose((10.0, 5.0), x=(0, 1), y=(1, 0)).on_field((2.0, 3.0))
+    (13.0, 7.0)
+    """
+
+    corner: Point
+    x: Point
+    y: Point
+
+    def on_field(self, at: Point) -> Point:
+        """Where a point of the board is."""
+        return (
+            self.corner[0] + at[0] * self.x[0] + at[1] * self.y[0],
+            self.corner[1] + at[0] * self.x[1] + at[1] * self.y[1],
+        )
+
+    def box(self, box: Box) -> Box:
+        """Where a rectangle of the board is, if the board is turned by quarters only."""
+        xs, ys = zip(*map(self.on_field, box.corners), strict=True)
+        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        return Box(middle, max(xs) - min(xs), max(ys) - min(ys))
+
+
 def point_to_line(point: Point, start: Point, end: Point) -> float:
     """The distance from a point to a straight line of finite length."""
     dx, dy = end[0] - start[0], end[1] - start[1]

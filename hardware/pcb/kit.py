@@ -1,7 +1,6 @@
 """The printed boards of a board as single pieces: where each lies, and which branch feeds it.
 
-Positions are those on the field (hardware/drawing/field.py), in mm; a base board is assumed to lie
-beside the first lane, so that the cables of the pixels' data and of the chain are short.
+Positions are those on the field (hardware/drawing/field.py), in mm.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,8 @@ from hardware.drawing.shapes import Circle, Layer, Point, Polygon
 from hardware.drawing.strip import EXTRAS
 from hardware.pcb import boards as printed
 from hardware.pcb import kinds
+from hardware.pcb.floor import Floor
+from hardware.pcb.geometry import Pose
 from hardware.pcb.placing import Part
 
 BASES = (printed.BASE, printed.BUTTON_BASE)
@@ -42,8 +43,8 @@ class Piece:
     name: str
     """What it is on this board: `point-1`, `die 2`, `base board`."""
     board: printed.Board
-    at: Point
-    """The middle of its plugs, on the field."""
+    pose: Pose
+    """How it lies on the field."""
     zone: str = ""
     """Whose checkers a lane has."""
     lit: bool = True
@@ -53,6 +54,12 @@ class Piece:
     def pixels(self) -> int:
         """How many of the strip's are on it."""
         return pixels_of(self.board) if self.lit else 0
+
+    @property
+    def middle(self) -> Point:
+        """Of the board, on the field."""
+        width, height = self.board.design.size
+        return self.pose.on_field((width / 2, height / 2))
 
     def plug(self, kind: kinds.Kind, number: int = 0) -> Part:
         """Its plug of a kind, counted from 0 where it has several; `KeyError` if there is none."""
@@ -72,8 +79,15 @@ class Pieces:
     @cached_property
     def base(self) -> Piece:
         """The board that has a plug for everything."""
-        (found,) = (each for each in self.kit if each in BASES)
-        return Piece("base board", found, self.lanes[0].at)
+        return Piece("base board", self.floor.base, self.floor.base_pose)
+
+    @cached_property
+    def floor(self) -> Floor:
+        """Of the case: the base board lies where the chain begins."""
+        (base,) = (each for each in self.kit if each in BASES)
+        field = self._field
+        right = self.lanes[0].middle[0] > field.width / 2
+        return Floor(field.width, field.measures["frame_width"], base, right)
 
     @cached_property
     def lanes(self) -> tuple[Piece, ...]:
@@ -88,8 +102,11 @@ class Pieces:
     def faces(self) -> tuple[Piece, ...]:
         """The faces of the dice, from the left."""
         middles = (self._middle(shape) for shape in self._field.drawing().layers[Layer.WINDOWS])
+        width, height = printed.FACE.design.size
         return tuple(
-            Piece(f"die {number}", printed.FACE, at) for number, at in enumerate(middles, 1)
+            Piece(f"die {number}", printed.FACE, Pose(corner, x=(1, 0), y=(0, -1)))
+            for number, (x, y) in enumerate(middles, 1)
+            for corner in [(x - width / 2, y + height / 2)]
         )
 
     @property
@@ -108,7 +125,7 @@ class Pieces:
     @property
     def window(self) -> Point:
         """The middle of the dice, where the lights of the turn are."""
-        xs, ys = zip(*(face.at for face in self.faces), strict=True)
+        xs, ys = zip(*(face.middle for face in self.faces), strict=True)
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
     def fed(self) -> Iterator[tuple[Branch, tuple[Piece, ...], int]]:
@@ -142,8 +159,8 @@ class Pieces:
             dark = count - segments[zone].count // pixels
             for number in range(count):
                 name = f"{zone} column {number + 1}" if count > 1 else zone
-                at = self._at(kind, on_field[zone], number)
-                yield Piece(name, kind, at, zone, lit=number >= dark)
+                pose = self._pose(on_field[zone], number)
+                yield Piece(name, kind, pose, zone, lit=number >= dark)
 
     def _columns(self) -> dict[str, int]:
         """How many lanes each zone has; lights are beside the last one."""
@@ -158,11 +175,13 @@ class Pieces:
             found[zone] = found.get(zone, 0) + 1
         return found
 
-    def _at(self, kind: printed.Board, lane: Lane, column: int) -> Point:
-        """The middle of a lane's plugs."""
-        plugs = [part.at for part in kind.design.parts if part.kind.maker == kinds.DATA_PLUG.maker]
-        along, across = (sum(each) / len(plugs) for each in zip(*plugs, strict=True))
-        return self._field.on_printed(lane, (along, across), column)
+    def _pose(self, lane: Lane, column: int) -> Pose:
+        """A lane's, whose x leads away from the rim."""
+        corner, along, across = (
+            self._field.on_printed(lane, at, column) for at in ((0, 0), (1, 0), (0, 1))
+        )
+        x, y = ((to[0] - corner[0], to[1] - corner[1]) for to in (along, across))
+        return Pose(corner, x, y)
 
     @staticmethod
     def _middle(shape: object) -> Point:

@@ -61,7 +61,7 @@ web_width = 3;         // joins the feet
 // Printed lanes: hardware/pcb/lane.py
 lane_length = 290;      // of eight places
 lane_width = 39.6;
-lane_first = 29.5;     // from the player's end to the first place
+lane_first = 29.5;     // from its end at the rim to the first place
 lane_sensors = 12;     // from the left edge, as the player sees it
 lane_pixels = 32;
 lane_gap = 2.5;        // from the board to the wood: more than its tallest part

@@ -18,6 +18,7 @@ from hardware.drawing.measures import load_measures, parse_measures
 from hardware.drawing.prints import prints
 from hardware.drawing.shapes import as_dxf
 from hardware.drawing.stl import volume_cm3
+from hardware.pcb.geometry import point_to_line
 from hardware.pcb.lane import HOLES, LENGTH, WIDTH, place
 from tests.hardware.dxf import Read, header, read
 from tests.hardware.solids import part
@@ -160,6 +161,15 @@ def test_there_is_wood_between_all_holes(name: str) -> None:
                 assert away >= d / 2 + 2
     for one, other in combinations(windows(name), 2):
         assert dist(one, other) > 2 * half + 5
+
+
+@pytest.mark.parametrize("name", ["quarter-buttons", "quarter-hall-tap"])
+def test_no_point_is_engraved_across_what_is_touched(name: str) -> None:
+    found = layers(name)
+    touched = [*found["DRILL-BUTTONS"].circles, *found.get("MILL-DISHES", Read()).circles]
+    assert len(touched) == 3 + 10
+    for (x, y, d), line in product(touched, found["ENGRAVE-POINTS"].lines):
+        assert point_to_line((x, y), line[:2], line[2:]) >= d / 2 + LEAST_WOOD
 
 
 @pytest.mark.parametrize("name", NAMES)
