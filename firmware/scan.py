@@ -28,7 +28,7 @@ class Chain:
     nothing but ones may come: the check bits of another board say that there is one too many.
     Source: Texas Instruments SN74HCS165 data sheet: while SH/LD is low the inputs are loaded, and
     each rising edge of CLK moves them on towards QH; H comes out first. A bit is read
-    right before the edge that ends it.
+    when CLK falls, in the middle of its time.
     """
 
     def __init__(self, scan: dict) -> None:

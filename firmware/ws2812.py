@@ -1,13 +1,14 @@
 """A bit on the WS2812's wire, for a PIO state machine of the RP2040.
 
-Source: Worldsemi WS2812B data sheet: a bit takes 1.25 us; a zero is high for 0.25 us of it here, a
-one for 0.875 us (both within the data sheet's 150 ns).
+Source: Worldsemi WS2812B data sheets: a bit takes 1.25 us. The older sheet wants a zero to be high
+for 0.25 to 0.55 us of it, newer ones for 0.22 to 0.38 us; a one for 0.65 to 0.95 us, or 0.58 us and
+more. Here they are high for 0.3125 and 0.8125 us.
 """
 
 import rp2
 
 BIT_HZ = 800_000
-STEPS = 10
+STEPS = 20
 """Steps of the state machine in a bit."""
 
 
@@ -19,12 +20,12 @@ STEPS = 10
     fifo_join=rp2.PIO.JOIN_TX,
 )
 def ws2812() -> None:
-    """Low for 3 steps, high for 2; then for 5 high for a one, low for a zero."""
+    """Low for 7 steps, high for 5; then for 8 high for a one, low for a zero."""
     wrap_target()
     label("bit")
-    out(x, 1).side(0)[2]
-    jmp(not_x, "zero").side(1)[1]
-    jmp("bit").side(1)[4]
+    out(x, 1).side(0)[6]
+    jmp(not_x, "zero").side(1)[4]
+    jmp("bit").side(1)[7]
     label("zero")
-    nop().side(0)[4]
+    nop().side(0)[7]
     wrap()
