@@ -162,12 +162,12 @@ FAULTS = [
     Fault("no pull-up, begins high", partial(bare, charged), "its pull-up is missing"),
     Fault("no pull-up, begins low", partial(bare, Lane.discharge), "its pull-up is missing"),
     Fault("no pull-up, noise", partial(bare, noisy), "its pull-up missing"),
-    Fault("no network, begins high", partial(no_network, charged), "pull-up network", True),
-    Fault("no network, begins low", partial(no_network, Lane.discharge), "pull-up network", True),
-    Fault("no network, noise", partial(no_network, noisy), "pull-up network", True),
+    Fault("no network, begins high", partial(no_network, charged), "pull-up resistors", True),
+    Fault("no network, begins low", partial(no_network, Lane.discharge), "pull-up resistors", True),
+    Fault("no network, noise", partial(no_network, noisy), "pull-up resistors", True),
     # Without a sensor at IN8 every input is pulled up by twice the resistance: one checker reads
     # well, and the meter finds it.
-    Fault("network reversed", network_reversed, "pull-up network", True, len(PLACES)),
+    Fault("network reversed", network_reversed, "pull-up resistors", True, len(PLACES)),
     Fault("no 3.3 V", no_supply, "without 3.3 V", True),
     Fault("sensors without supply", no_sensors, "measure 3.3 V and ground", True),
     Fault("lane the wrong way round", wrong_way_round, "the wrong way round", True, 3),

@@ -101,7 +101,7 @@ def test_where_all_of_a_register_board_is_on_it_is_its_pull_up() -> None:
     verdict = Verdict(HALL, dict.fromkeys(places, True))
     assert list(verdict.lines)[1] == (
         "on all the time: all 8 sensors of board B3, point-1/1 to point-1/8; "
-        "that board's pull-up network is missing, reversed or without 3.3 V"
+        "that board's pull-up resistors are missing, reversed or without 3.3 V"
     )
 
 
@@ -193,8 +193,8 @@ def test_lanes_that_are_plugged_into_each_others_board() -> None:
     other |= {there: here for here, there in other.items()}
     names = [other.get(name, name) for name in ALL_PLACES]
     assert list(touched(Verdict(HALL, {}), names).lines)[1:] == [
-        "board B4 answered before board B3: unless you touched them so, their sensors are plugged "
-        "into each other's board"
+        "board B4 answered before board B3: unless you touched them so, the cables lead to them in "
+        "that order, or each has the other's sensors"
     ]
 
 

@@ -80,7 +80,7 @@ def _boards(came: list[int], meant: list[int], last: int) -> Iterator[str]:
     elif len(wrong) == 2:
         yield (
             f"board B{wrong[0][0]} answered before board B{wrong[1][0]}: unless you touched them "
-            "so, their sensors are plugged into each other's board"
+            "so, the cables lead to them in that order, or each has the other's sensors"
         )
     else:
         there, here = _numbers([one for one, _ in wrong]), _numbers([one for _, one in wrong])

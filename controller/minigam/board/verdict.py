@@ -178,7 +178,7 @@ class Verdict:
 
 def _why_on(board: int, name: str) -> str:
     if board:
-        return "that board's pull-up network is missing, reversed or without 3.3 V"
+        return "that board's pull-up resistors are missing, reversed or without 3.3 V"
     if is_sensor(name):
         return "its OUT touches ground, or its pull-up is missing"
     return "its wires touch"
@@ -186,7 +186,7 @@ def _why_on(board: int, name: str) -> str:
 
 def _why_loose(board: int, name: str) -> str:
     if board:
-        return "is that board's pull-up network missing, or its ground loose?"
+        return "are that board's pull-up resistors missing, or is its ground loose?"
     if is_sensor(name):
         return "is one of its wires loose, its pull-up missing, or the magnet weak?"
     return "is one of its wires loose?"
@@ -194,7 +194,7 @@ def _why_loose(board: int, name: str) -> str:
 
 def _why_still(board: int, name: str) -> str:
     if board:
-        return "unless checkers lie there, that board's pull-up network is missing"
+        return "unless checkers lie there, that board's pull-up resistors are missing"
     if is_sensor(name):
         return "unless a checker lies there, its pull-up is missing, or its OUT touches ground"
     return "unless somebody presses it, its wires touch"
