@@ -8,7 +8,8 @@ from minigam.board.lighting import Segment
 from minigam.board.profile_model import Strip
 
 MOST_MA = 1500.0
-"""What an electronic fuse carries for ever (Texas Instruments TPS2553-1 data sheet)."""
+"""What an electronic fuse carries for ever while its chip stays below 105 degrees, with about 57
+around it (Texas Instruments SLVS841, recommended operating conditions; from memory)."""
 LIMIT_KOHM, LIMIT_SHARE = 15.0, 0.01
 """The resistor that sets a fuse's limit, and how far it may be from that (R15K in
 hardware/drawing/items.py)."""

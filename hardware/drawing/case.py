@@ -1,8 +1,8 @@
 """Where everything lies in the case of a board with printed lanes, and how deep it must be.
 
 The case is a box below the field. Lanes, the window of the dice and buttons hang from the wood; the
-base board, the Pi and lever connectors stand on the floor. x and y are those of the field, as seen
-from above with the player in front; z is up from the floor. All lengths are in mm.
+base board and the Pi stand on the floor. x and y are those of the field, as seen from above with
+the player in front; z is up from the floor. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,9 +11,8 @@ from enum import Enum
 
 from hardware.drawing.boards import Board
 from hardware.drawing.field import Field
-from hardware.drawing.shapes import Circle, Layer
 from hardware.pcb.bodies import body_of, covered, has_body
-from hardware.pcb.cables import IN_LEVERS, cables_of
+from hardware.pcb.cables import cables_of
 from hardware.pcb.floor import JACK_LENGTH, JACK_WIDTH, PI_SIZE, PI_SOCKETS, PLUG_LENGTH, Floor
 from hardware.pcb.geometry import Box
 from hardware.pcb.kit import Kit, Piece, Pieces
@@ -28,8 +27,8 @@ PI_PLUG_AT, PLUG_HEIGHT = 11.2, 10.0
 PI_CABLE = 20.0
 """Above a Pi, the meter's housing on its header, with its wires: 2.5 and 14 mm, and the bend."""
 JACK_LOW, JACK_HIGH = 12.0, 30.0
-LEVERS = (40.0, 30.0, 9.0)
-"""Two lever connectors for five wires, side by side (Wago 221-415)."""
+LEVER, TAPE = (20.0, 30.0, 8.5), 1.0
+"""A lever connector for five wires (Wago 221-415), and what fixes it to a lane's back."""
 
 Edges = tuple[float, float, float, float]
 """Left, low, right and high."""
@@ -49,7 +48,7 @@ class Kind(Enum):
     PI = ("Raspberry Pi", "#60a060", False)
     USB = ("plugs at the Pi and the Pico", "#505050", False)
     JACK = ("supply's socket", "#c05050", False)
-    LEVERS = ("lever connectors", "#e0c040", False)
+    LEVERS = ("lever connectors", "#e0c040", True)
 
     def __init__(self, title: str, color: str, hangs: bool) -> None:
         """As a legend names it."""
@@ -162,11 +161,9 @@ class Case:
 
     def _buttons(self) -> Iterator[Thing]:
         size = self.measures["roll_diameter"]
-        for hole in self.field.drawing().layers[Layer.BUTTONS]:
-            if isinstance(hole, Circle) and hole.diameter == size:
-                (x, y), r = hole.at, size / 2
-                place = (x - r, y - r, x + r, y + r)
-                yield Thing(Kind.BUTTON, "button", *place, self.depth - ROLL_DEPTH, self.depth)
+        for name, at in self._pieces.buttons().items():
+            place = edges(Box(at, size, size))
+            yield Thing(Kind.BUTTON, name, *place, self.depth - ROLL_DEPTH, self.depth)
 
     def _base(self) -> Iterator[Thing]:
         """The base board on its spacers, turned by half, and all that is tall on it."""
@@ -220,12 +217,11 @@ class Case:
             yield Thing(Kind.USB, "USB", *place, low, low + PLUG_HEIGHT)
         place = edges(Box(self._floor.jack, JACK_LENGTH, JACK_WIDTH))
         yield Thing(Kind.JACK, "supply", *place, JACK_LOW, JACK_HIGH)
-        width, height, tall = LEVERS
-        cables = cables_of(self.board, self.kit).every
-        ends = [end for cable in cables for end in (cable.start, cable.end)]
-        places = {end.piece: end.at for end in ends if end.joined == IN_LEVERS}
-        for name, at in places.items():
-            yield Thing(Kind.LEVERS, name, *edges(Box(at, width, height)), 0, tall)
+        width, height, tall = LEVER
+        back = self.depth - self.measures["lane_gap"] - self.measures["board_thickness"] - TAPE
+        for socket, count in cables_of(self.board, self.kit).levers:
+            place = edges(Box(socket.at, count * width, height))
+            yield Thing(Kind.LEVERS, socket.piece, *place, back - tall, back)
 
 
 def edges(box: Box) -> Edges:

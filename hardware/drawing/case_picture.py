@@ -32,8 +32,8 @@ def case_svg(case: Case) -> str:
         (
             _text(MARGIN, MARGIN - 20, f"{case.board.profile.title}: the case, from above", TEXT),
             _text(MARGIN, MARGIN - 10, "Without the wood of the field. The player sits below.", 5),
-            *_plan(things, (MARGIN, MARGIN + plan)),
-            _across(MARGIN, MARGIN + plan + 8, width, f"{width:g}"),
+            *_plan(case, things, (MARGIN, MARGIN + plan)),
+            _across(MARGIN, MARGIN + plan + 8, width, f"{width:g} mm"),
             _text(MARGIN, side_top - 14, "From the left; the player sits at the left end.", 5),
             *_section(case, things, (MARGIN, side_top + wood + case.depth)),
             *_legend(kinds, legend_top),
@@ -47,7 +47,7 @@ def case_svg(case: Case) -> str:
     )
 
 
-def _plan(things: Iterable[Thing], at: tuple[float, float]) -> Iterator[str]:
+def _plan(case: Case, things: Iterable[Thing], at: tuple[float, float]) -> Iterator[str]:
     """Everything from above; `at`: the lower left corner of the field."""
     left, low = at
     every = list(things)
@@ -62,6 +62,22 @@ def _plan(things: Iterable[Thing], at: tuple[float, float]) -> Iterator[str]:
         elif thing.kind in NAMED and thing.name:
             yield _text(x, y + 1.5, thing.name, 5, "middle")
     yield from _of_first_lane(every, at)
+    base, pi = _of(every, Kind.BASE)[0], _of(every, Kind.PI)[0]
+    for thing in (base,) if pi.is_above(base) else (base, pi):
+        yield from _places(thing, case, at)
+
+
+def _places(thing: Thing, case: Case, at: tuple[float, float]) -> Iterator[str]:
+    """How far a board on the floor is from the nearer side wall and from the wall in front."""
+    (left, low), wide = at, case.measures["frame_width"]
+    x = (thing.left + thing.right) / 2
+    across, along = low - thing.high + 8, left + x
+    if x < case.field.width / 2:
+        start, away = left + wide, thing.left - wide
+    else:
+        start, away = left + thing.right, case.field.width - wide - thing.right
+    yield _across(start, across, away, f"{away:g}")
+    yield _upright(along, low - wide, low - thing.low, f"{thing.low - wide:g}")
 
 
 def _of_first_lane(things: list[Thing], at: tuple[float, float]) -> Iterator[str]:
@@ -136,7 +152,7 @@ def _text(
 
 def _across(x: float, y: float, length: float, words: str) -> str:
     path = f"M{x:.4g} {y:.4g}v-2v4v-2h{length:.4g}v-2v4"
-    return _path(path) + _text(x + length / 2, y + 8, f"{words} mm", 5, "middle")
+    return _path(path) + _text(x + length / 2, y + 8, words, 5, "middle")
 
 
 def _upright(x: float, start: float, end: float, words: str, anchor: str = "start") -> str:

@@ -230,8 +230,8 @@ class Field:
             at = self.at(lane, (place + 0.5) * pitch, self.column(column))
             yield Layer.DISHES, Circle(at, m["dish_diameter"])
         if lane.touched:
-            layer, place, diameter = self._touched
-            yield layer, Circle(self.on_printed(lane, place), diameter)
+            layer, spot, diameter = self._touched
+            yield layer, Circle(self.on_printed(lane, spot), diameter)
         if lane.zone.startswith("point-"):
             yield Layer.POINTS, self._point(lane)
 
@@ -246,8 +246,8 @@ class Field:
         middle, half = self.column(), self.measures["dish_diameter"] / 2
         base = 0.0
         if lane.touched:
-            _, (along, _), diameter = self._touched
-            base = self._printed_start + along + diameter / 2 + BASE_GAP
+            _, place, diameter = self._touched
+            base = self._printed_start + place[0] + diameter / 2 + BASE_GAP
         left, right = (self.at(lane, base, middle + side) for side in (-half, half))
         tip = self.at(lane, lane.lights * self.measures["pitch_along"], middle)
         return Polygon((left, right, tip))

@@ -11,7 +11,7 @@ from hardware.drawing.branches import branches
 from hardware.drawing.chain import ENTRY
 from hardware.drawing.computers import name_of, pin
 from hardware.drawing.felt import board_name, felt
-from hardware.drawing.power import DAMPER
+from hardware.drawing.power import DAMPER, PI_3V3, PI_I2C_GROUND, chamber
 from hardware.drawing.rails import CHAIN_FUSE_OHM, LOW, SUPPLY_V, rails
 from hardware.drawing.registers import DOWN, PULL
 from minigam.board.profile_model import A_BOARD, Profile
@@ -59,6 +59,7 @@ def without_power(profile: Profile) -> Iterator[Measurement]:
     yield from _of_the_supply(profile)
     yield from _of_the_data(profile)
     yield from _of_buttons(profile)
+    yield from _of_the_meter(profile)
     yield from _of_the_chain(profile)
     yield _of_the_place(profile)
 
@@ -134,10 +135,10 @@ def _of_the_supply(profile: Profile) -> Iterator[Measurement]:
     )
     yield Measurement(
         "each pair of wires for 5 V, before it is joined to its fuse: red at one end and 5 V at"
-        " the other",
+        " the other, black and ground",
         "less than 1 Ω",
-        "+ and - are exchanged: that destroys all pixels of a lane",
-        "each cable for 5 V, before it is plugged in: 5V at one end and 5V at the other",
+        "+ and - are exchanged: that destroys all pixels of a lane; or a wire is cut",
+        "each cable for 5 V, before it is plugged in: 5V at both ends, GND at both ends",
     )
     yield from _of_the_computer(profile)
 
@@ -192,6 +193,26 @@ def _of_buttons(profile: Profile) -> Iterator[Measurement]:
         "the same pin and ground, while its button is pressed",
         _kilohms(SERIES_KILOHMS),
         "the button is at another pin, or normally closed",
+    )
+
+
+def _of_the_meter(profile: Profile) -> Iterator[Measurement]:
+    """Its cable is the only one that is not 1:1, and fits a Pi's header both ways round."""
+    if not profile.on_a_pico:
+        return
+    wire, cable = "the meter's wire for the Pi's pin", "the meter's cable, at J3 alone: chamber"
+    turned = "the cable is the wrong way round: it would short the Pi's 3.3 V"
+    yield Measurement(
+        f"if you have a meter: {wire} {PI_I2C_GROUND}, not yet there, and ground at X1",
+        "less than 1 Ω",
+        turned,
+        f"{cable} {chamber(PI_I2C_GROUND)} and - of J1",
+    )
+    yield Measurement(
+        f"if you have a meter: {wire} {PI_3V3}, not yet there, and ground at X1",
+        SHORT,
+        turned,
+        f"{cable} {chamber(PI_3V3)} and - of J1",
     )
 
 

@@ -59,7 +59,15 @@ def power(profile: Profile) -> Sheet:
     computers = [_pi_beside_a_pico(), pico({USB: "socket"})] if on_a_pico else [_pi_alone()]
     feed = feed_of(profile)
     strip = strip_part(profile.strip, len(found), _ends(found))
-    parts = [SOURCE, *([_meter()] if on_a_pico else []), feed, DAMPER, DISCHARGE, *fuses, strip]
+    parts = [
+        SOURCE,
+        *([_meter()] if on_a_pico else []),
+        feed,
+        DAMPER,
+        DISCHARGE,
+        *fuses,
+        strip,
+    ]
     wires = [*(_METERED if on_a_pico else _STRAIGHT), *_DAMPED]
     wires += [wire for branch in found for wire in _branch(branch)]
     wires += [Wire("5V", ("J2", "USB-C"), (PI_NAME, USB_POWER))]
@@ -96,6 +104,15 @@ def _ends(found: list[Branch]) -> dict[str, str]:
 def _fuse(branch: Branch) -> Part:
     pins = {"IN": "", "GND": "", "OUT": ""}
     return Part(f"F{branch.number}", "Electronic fuse, 1.7 A", pins, FUSE_HOLDS, branch.words)
+
+
+def chamber(pin: str) -> int:
+    """Of a housing at the odd pins of a Pi's header, from pin 1: the one at a pin.
+
+    >>> [chamber(pin) for pin in (PI_3V3, PI_SDA, PI_SCL, PI_I2C_GROUND)]
+    [1, 2, 3, 5]
+    """
+    return (int(pin) + 1) // 2
 
 
 def _branch(branch: Branch) -> list[Wire]:

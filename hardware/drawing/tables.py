@@ -78,13 +78,25 @@ def rail_cells(rail: Rail) -> tuple[str, ...]:
 
 def measurements(profile: Profile) -> str:
     """What to measure before the first switch-on, and after it."""
-    parts = (("off", without_power), ("on", with_power))
-    rows = [(when, each) for when, measured in parts for each in measured(profile)]
+    off, on = list(without_power(profile)), list(with_power(profile))
+    power = ["off"] * len(off) + ["on"] * len(on)
     lines = (
         (str(number), when, each.where, each.printed, each.expected, each.otherwise)
-        for number, (when, each) in enumerate(rows, 1)
+        for number, (when, each) in enumerate(zip(power, (*off, *on), strict=True), 1)
     )
     return table(("step", "power", "measure", "on printed boards", "expect", "otherwise"), lines)
+
+
+def other_measurements(profile: Profile, others: Iterable[Profile]) -> str:
+    """The steps at which other boards differ from a first one."""
+    found = [[*without_power(each), *with_power(each)] for each in (profile, *others)]
+    lines = (
+        (str(number), f"`{other.name}`", row.where, row.printed, row.expected)
+        for number, (first, *rows) in enumerate(zip(*found, strict=True), 1)
+        for other, row in zip(others, rows, strict=True)
+        if row != first
+    )
+    return table(("step", "board", "measure", "on printed boards", "expect"), lines)
 
 
 def _strip_currents(strip: Strip) -> Iterator[tuple[str, str]]:

@@ -37,7 +37,7 @@ PROFILES = ("quarter-hall", "full-24-hall", "dice-16-hall")
 """It fits each of them: they have the same pins."""
 FEEDS = 8
 """As many as the board with the most branches has."""
-SUPPLY, PI_3V3, SDA, SCL = "SUPPLY", "PI_3V3", "SDA", "SCL"
+SUPPLY, PI_3V3, METER_3V3, SDA, SCL = "SUPPLY", "PI_3V3", "METER_3V3", "SDA", "SCL"
 """5 V between transistor and meter, and the lines of the Pi, which supplies the meter."""
 CHAIN_3V3 = "CHAIN_3V3"
 """What leaves the board, behind a fuse that resets itself."""
@@ -122,16 +122,20 @@ def _pico() -> list[Part]:
 
 
 def _supply() -> list[Part]:
-    """From the screw terminal through a transistor and the meter's shunt to 5 V of all fuses."""
+    """From the screw terminal through a transistor and the meter's shunt to 5 V of all fuses.
+
+    R20 limits what a cable of the meter takes that lies on the Pi's header the wrong way round.
+    """
     i2c = {"3V3": PI_3V3, "SDA": SDA, "SCL": SCL, "GND": GND}
-    meter = {"IN+": SUPPLY, "IN-": V5, "VS": PI_3V3, "GND": GND, "A0": GND, "A1": GND}
+    meter = {"IN+": SUPPLY, "IN-": V5, "VS": METER_3V3, "GND": GND, "A0": GND, "A1": GND}
     lines = {"SDA": SDA, "SCL": SCL}
     return [
         Part("J1", kinds.SUPPLY_TERMINAL, {"+": INPUT, "-": GND}, (100.0, 36.0), 90),
         *guard_block(SUPPLY, (89.4, 31.5), 90, ((92.2, 36.6), 270), ((82.2, 34.2), 180)),
         small("R8", KINDS[SHUNT], (SUPPLY, V5), (89.0, 39.8), 270, (3.2, 1.4)),
         Part("U2", KINDS[METER], meter | lines, (80.5, 39.8), label=(-4.8, 0)),
-        small("C5", KINDS[C100N], (PI_3V3, GND), (84.0, 43.6), 0, (-2.8, 0)),
+        small("C5", KINDS[C100N], (METER_3V3, GND), (84.0, 43.6), 0, (-2.8, 0)),
+        small("R20", kinds.R47, (PI_3V3, METER_3V3), (90.0, 23.0), 0, (0, -1.8)),
         Part("J3", kinds.I2C_PLUG, i2c, (100.2, 22.0), 90),
     ]
 

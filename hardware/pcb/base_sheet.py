@@ -1,7 +1,17 @@
 """The base board's schematic: which parts are drawn beside each other."""
 
 from hardware.pcb.arranging import Group, arranged
-from hardware.pcb.base import BUTTONS_X, FEEDS, NAME, PI_3V3, REVISION, SUPPLY, TITLE, parts
+from hardware.pcb.base import (
+    BUTTONS_X,
+    FEEDS,
+    METER_3V3,
+    NAME,
+    PI_3V3,
+    REVISION,
+    SUPPLY,
+    TITLE,
+    parts,
+)
 from hardware.pcb.blocks import GND, INPUT, V3, V5
 from hardware.pcb.library import Library
 
@@ -19,7 +29,7 @@ GROUPS = (
             f"{name}{n}" for n in range(1, len(BUTTONS_X) + 1) for name in ("C4", "R4", "R6", "J1")
         ),
     ),
-    Group("Supply and meter", ("J1", "Q1", "R10", "D1", "R8", "U2", "C5", "J3", "C1", "R9")),
+    Group("Supply and meter", ("J1", "Q1", "R10", "D1", "R8", "U2", "C5", "R20", "J3", "C1", "R9")),
     *(
         Group(
             f"Electronic fuses of branches {first} to {first + 3}",
@@ -36,5 +46,5 @@ GROUPS = (
 
 def schematic(library: Library) -> str:
     """The base board's schematic."""
-    supplies = (V3, V5, GND, SUPPLY, INPUT, PI_3V3)
+    supplies = (V3, V5, GND, SUPPLY, INPUT, PI_3V3, METER_3V3)
     return arranged(NAME, (TITLE, REVISION), parts(), GROUPS, supplies, library, "A2")

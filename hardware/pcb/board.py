@@ -27,7 +27,7 @@ EDGE = 0.5
 """From a plane to the board's edge, in mm."""
 NO = Word("no")
 LABEL = 0.8
-"""The height of the parts' names, the least that makers print well."""
+"""The height of the parts' names, the least that makers print, with their finer print."""
 NOT_COPIED = {
     *("version", "generator", "generator_version", "layer", "descr", "tags", "property", "uuid"),
     "embedded_fonts",

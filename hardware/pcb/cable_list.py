@@ -4,7 +4,9 @@ import csv
 from collections.abc import Iterable, Mapping
 from io import StringIO
 
+from hardware.drawing import items
 from hardware.drawing.harness import COLORS
+from hardware.drawing.power import chamber
 from hardware.pcb.cables import IN_LEVERS, Cable, Cables, Socket, Wire
 
 HEAD = (
@@ -21,9 +23,9 @@ WORDS: Mapping[str, str] = {
 }
 SIGNALS: Mapping[str, str] = {
     **{signal: WORDS[color] for signal, color in COLORS.items() if color in WORDS},
-    **{"+": "red", "-": "black", "IN": "green", "SDA": "green", "SCL": "blue"},
+    **{"+": "red", "-": "black", "IN": "green", "SDA": "green", "SCL": "blue", "DATA": "green"},
 }
-"""The colour of each signal's wire, that of the wiring sheets where they have one."""
+"""The colour of each signal's wire, that of the wiring sheets; the chain is a ribbon without."""
 
 
 def as_csv(cables: Cables) -> str:
@@ -79,4 +81,6 @@ def _wires(cable: Cable) -> Iterable[str]:
 def _pin(socket: Socket, pin: str) -> str:
     if socket.joined == IN_LEVERS:
         return f"the {pin} lever"
+    if socket.housing == items.PIN_5:
+        return f"chamber {chamber(pin)} (the Pi's pin {pin})"
     return pin

@@ -4,6 +4,7 @@ Plugs and their pins are those of the boards' designs. A branch's pair of wires 
 connectors, one for 5 V and one for ground, where it feeds several boards.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -20,7 +21,7 @@ from hardware.drawing.power import PI_3V3, PI_I2C_GROUND, PI_SCL, PI_SDA, levers
 from hardware.drawing.rails import LEAD_MM
 from hardware.drawing.shapes import Point
 from hardware.pcb import kinds
-from hardware.pcb.kit import Kit, Piece, Pieces
+from hardware.pcb.kit import BASES, Kit, Piece, Pieces
 from hardware.pcb.placing import Part
 
 END_MM, STEP_MM = 50, 50
@@ -52,6 +53,8 @@ CONTACTS: Mapping[Item, Item] = {
 """The contact of each housing."""
 SCREWED, SOLDERED, IN_LEVERS = "screwed", "soldered", "lever connectors"
 SUPPLY_SOCKET, TURN = "supply's socket", "turn light"
+LEVERS_AT = (75.0, -40.0)
+"""Where levers may be on the back of a lane, clear of plugs and screws: from either end, in mm."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class Socket:
     """How a wire is fixed there where it has no housing."""
     kind: str = ""
     """What it is, where several are alike: the printed board's name."""
+    stands: bool = False
+    """Whether it stands on the floor of the case; all else hangs from the wood."""
 
     @property
     def name(self) -> str:
@@ -130,16 +135,18 @@ class Cables:
         return sum(cable.ends for cable in self.every)
 
     @property
-    def levers(self) -> int:
-        """How many lever connectors join the branches' wires."""
-        wires: dict[tuple[str, str], int] = {}
+    def levers(self) -> tuple[tuple[Socket, int], ...]:
+        """Where the branches' wires are joined, and with how many lever connectors."""
+        wires: dict[str, Counter[str]] = defaultdict(Counter)
+        places: dict[str, Socket] = {}
         for cable in self.every:
             for socket in (cable.start, cable.end):
                 if socket.joined == IN_LEVERS:
-                    for signal in cable.signals:
-                        key = socket.piece, signal
-                        wires[key] = wires.get(key, 0) + 1
-        return sum(map(levers_for, wires.values()))
+                    wires[socket.piece].update(cable.signals)
+                    places[socket.piece] = socket
+        return tuple(
+            (places[name], sum(map(levers_for, count.values()))) for name, count in wires.items()
+        )
 
     def _every(self) -> Iterator[Cable]:
         yield self._supply()
@@ -153,7 +160,8 @@ class Cables:
     def _supply(self) -> Cable:
         base = self.pieces.base
         pins = {"+": "+", "-": "-"}
-        start = Socket(SUPPLY_SOCKET, "", pins, self.pieces.floor.jack, joined=SOLDERED)
+        jack = self.pieces.floor.jack
+        start = Socket(SUPPLY_SOCKET, "", pins, jack, joined=SOLDERED, stands=True)
         end = _socket(base, base.plug(kinds.SUPPLY_TERMINAL))
         return Cable("supply", start, end, ("+", "-"), Wire.SUPPLY, LEAD_MM)
 
@@ -172,13 +180,18 @@ class Cables:
             yield _cable("5 V of the turn lights", levers, self._turn(1), Wire.THIN, ("5V",))
 
     def _levers(self, branch: Branch, ends: Sequence[Socket]) -> Socket:
-        """In the middle of what a branch feeds."""
-        xs, ys = zip(*(end.at for end in ends), strict=True)
-        at = (sum(xs) / len(xs), sum(ys) / len(ys))
+        """On the back of that lane from which the ways to all that a branch feeds are shortest."""
+        at = min(self._spots(), key=lambda spot: sum(_way(spot, end.at) for end in ends))
         pins = {"5V": "5V", "GND": "GND"}
         return Socket(
             f"levers of branch {branch.number}", "", pins, at, joined=IN_LEVERS, kind="levers"
         )
+
+    def _spots(self) -> Iterator[Point]:
+        for lane in self.pieces.lanes:
+            length, width = lane.board.design.size
+            for along in LEVERS_AT:
+                yield lane.pose.on_field((along % length, width / 2))
 
     def _turn(self, number: int, *, out: bool = False) -> Socket:
         """A round pixel that shows whose turn it is."""
@@ -230,9 +243,10 @@ class Cables:
         if not self.board.profile.on_a_pico:
             return
         pins = {"3V3": PI_3V3, "SDA": PI_SDA, "SCL": PI_SCL, "GND": PI_I2C_GROUND}
-        end = Socket("Pi's header", "", pins, self.pieces.floor.header, items.PIN_5)
+        header = self.pieces.floor.header
+        end = Socket("Pi's header", "", pins, header, items.PIN_5, stands=True)
         start = _socket(base, base.plug(kinds.I2C_PLUG))
-        yield Cable("meter (optional)", start, end, tuple(pins), Wire.THIN, LEAD_MM)
+        yield _cable("meter (optional)", start, end, Wire.THIN, tuple(pins))
 
 
 def _is_input(part: Part) -> bool:
@@ -243,20 +257,31 @@ def _socket(piece: Piece, part: Part) -> Socket:
     pins = {name: part.kind.pins.number(name) for name in part.functions}
     housing = HOUSINGS.get(part.kind.number)
     joined = "" if housing else SCREWED
-    at = piece.pose.on_field(part.at)
-    return Socket(piece.name, part.ref, pins, at, housing, joined, piece.board.name)
+    at, stands = piece.pose.on_field(part.at), piece.board in BASES
+    return Socket(piece.name, part.ref, pins, at, housing, joined, piece.board.name, stands)
 
 
 def _cable(
     what: str, start: Socket, end: Socket, wire: Wire, signals: tuple[str, ...] | None = None
 ) -> Cable:
-    """A cable of the signals that both ends have, as long as the field asks for."""
+    """A cable of the signals that both ends have, long enough while the case is open.
+
+    The field stands on its front edge then, at right angles to the floor: a cable from one to the
+    other leads to that edge first.
+    """
     shared = tuple(
         name for name in sorted(start.pins, key=lambda name: start.pins[name]) if name in end.pins
     )
-    way = sum(abs(a - b) for a, b in zip(start.at, end.at, strict=True))
+    way = _way(start.at, end.at)
+    if start.stands != end.stands:
+        way = abs(start.at[0] - end.at[0]) + start.at[1] + end.at[1]
     length = ceil((way + 2 * END_MM) / STEP_MM) * STEP_MM
     return Cable(what, start, end, signals or shared, wire, length)
+
+
+def _way(start: Point, end: Point) -> float:
+    """Along the edges of the field."""
+    return sum(abs(a - b) for a, b in zip(start, end, strict=True))
 
 
 def cables_of(board: Board, kit: Kit) -> Cables:

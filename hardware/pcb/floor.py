@@ -11,15 +11,15 @@ from hardware.pcb import boards as printed
 from hardware.pcb import button_base
 from hardware.pcb.geometry import Point, Pose
 
-BASE_AT: Mapping[str, Point] = {"base": (20.0, 55.0), "button-base": (42.0, 62.0)}
-"""The corner of a base board at the player's left hand; its plugs for lanes face the player."""
-PI_AT: Point = (197.0, 95.0)
+BASE_AT: Mapping[str, Point] = {"base": (35.0, 55.0), "button-base": (42.0, 62.0)}
+"""The corner of a base board at the player's left hand: 20 mm beside J1 are free for its wires."""
+PI_AT: Point = (212.0, 95.0)
 """That of a Pi beside its base board, whose header is away from the player."""
 PI_SIZE = (85.0, 56.0)
 PI_SOCKETS = (66.0, 88.0, 16.0)
 """USB and network: from where to where along a Pi, and their height."""
-PLUG_LENGTH, PI_GAP = 35.0, 5.0
-"""A USB plug with the bend of its cable; between it and the base board's edge."""
+PLUG_LENGTH, PLUG_GAP = 35.0, 5.0
+"""A USB plug with the bend of its cable; between it and what is next."""
 HEADER_MIDDLE, PI_HOLES = 3.5, 58.0
 """Of a Pi's header, from the Pi's edge; from hole to hole beside it (Raspberry Pi, drawing)."""
 JACK_Y, JACK_LENGTH, JACK_WIDTH = 230.0, 30.0, 18.0
@@ -58,7 +58,7 @@ class Floor:
             return Pose(base.on_field(corner), base.x, base.y)
         left, low = PI_AT
         if self.right:
-            left = self._base_at[0] - PLUG_LENGTH - PI_SOCKETS[1] - PI_GAP
+            left = self._base_at[0] - PLUG_LENGTH - PI_SOCKETS[1] - PLUG_GAP
         return Pose((left, low + PI_SIZE[1]), x=(1, 0), y=(0, -1))
 
     @property
@@ -76,5 +76,5 @@ class Floor:
     def _base_at(self) -> Point:
         left, low = BASE_AT[self.base.name]
         if self.right:
-            left = self.width - left - PLUG_LENGTH - self.base.design.size[0]
+            left = self.width - self.wall - PLUG_GAP - PLUG_LENGTH - self.base.design.size[0]
         return left, low

@@ -259,7 +259,7 @@ R10K = _resistor("10k", "RC0603FR-0710KL")
 R100K = _resistor("100k", "RC0603FR-07100KL")
 C100N = Kind("100n", "Kemet", "C0603C104K3RACTU", pins.TWO_ENDS, CAPACITOR, C0603)
 C1N2 = Kind("1n2", "Kemet", "C0603C122J5GACTU", pins.TWO_ENDS, CAPACITOR, C0603)
-C10U = Kind("10u 25V", "Samsung", "CL21A106KAYNNNE", pins.TWO_ENDS, CAPACITOR, C0805)
+C1U_0805 = Kind("1u 50V", "Samsung", "CL21B105KBFNNNE", pins.TWO_ENDS, CAPACITOR, C0805)
 C100U = Kind("100u 6.3V", "Kemet", "T520B107M006ATE040", pins.POLARISED, POLARISED, CASE_B)
 """Polymer tantalum: Kemet allows 90 % of its 6.3 V, which is 5.67 V."""
 CHAIN_PLUG = Kind("chain", "JST", "B5B-XH-A", pins.CHAIN_PLUG, PLUG5, XH5)

@@ -196,7 +196,7 @@ def pixel(k: int) -> list[Part]:
 
 
 def _others(lane: Lane) -> list[Part]:
-    bulk = Part("C19", kinds.C10U, {"1": V3, "2": GND}, (34.4, 6.0), 270, label=(2.0, 0))
+    bulk = Part("C19", kinds.C1U_0805, {"1": V3, "2": GND}, (34.4, 6.0), 270, label=(2.0, 0))
     return [data_end(lane), bulk, pixel_bulk()]
 
 

@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
@@ -39,12 +39,36 @@ PI_HOLES, AT_HEADER = 4, 2
 """Of a Pi, and those of them that are in line with its header."""
 
 
+OF_METER = (items.XH_4, items.PIN_5, items.PIN_CONTACT)
+"""What only the cable of the meter has."""
+CASES: Mapping[str, str] = {
+    "CP_EIA-3528-21": "tantalum or polymer capacitor 3528-21",
+    "CP_Radial_D8.0mm": "electrolytic capacitor, 8 mm, wires 3.5 mm apart",
+    "C_0603": "ceramic capacitor 0603",
+    "C_0805": "ceramic capacitor 0805",
+    "D_SMB": "diode SMB",
+    "Fuse_1206": "fuse that resets itself, 1206",
+    "JST_VH": "plug JST VH, upright",
+    "JST_XH": "plug JST XH, upright",
+    "LED_WS2812B": "pixel, 5 x 5 mm",
+    "PinSocket_1x20": "socket, 20 pins in a row, 2.54 mm",
+    "PinSocket_2x20": "socket, 2 x 20 pins, 2.54 mm",
+    "PowerPAK_SO-8": "PowerPAK SO-8",
+    "R_0603": "resistor 0603",
+    "R_2512": "resistor 2512",
+    "SW_SPST_Omron_B3F-40xx": "push button, 12 x 12 mm",
+    "TerminalBlock_Phoenix": "screw terminal, two wires, 5.08 mm",
+}
+"""In words, what footprints are that do not say it themselves."""
+
+
 class Needed(Enum):
     """In which way of building a line is ordered."""
 
     ALWAYS = "always"
     ON_FRONT = "the maker's, where it assembles the front"
     ASSEMBLED = "only if the maker assembles the front"
+    METER = "only with the optional meter"
 
 
 @dataclass(frozen=True)
@@ -67,7 +91,10 @@ def orders(board: Board, kit: Kit) -> list[Order]:
         *_printed_boards(kit),
         *_parts(board, kit),
         *_beside(board),
-        *(Order(Line(count, item, "cables")) for item, count in _of_cables(cables).items()),
+        *(
+            Order(Line(count, item, "cables"), Needed.METER if item in OF_METER else Needed.ALWAYS)
+            for item, count in _of_cables(cables).items()
+        ),
         *(Order(Line(count, item, "case")) for item, count in _fastening(board, kit).items()),
         *(Order(Line(1, tool, "tool")) for tool in TOOLS),
     ]
@@ -113,12 +140,25 @@ def _parts(board: Board, kit: Kit) -> Iterator[Order]:
     for number, used in found.items():
         kind = used[0][1].kind
         values = " / ".join(dict.fromkeys(part.kind.value for _, part in used))
-        name, cents = f"{values}, {kind.footprint.name}", part_cents(number)
+        name, cents = f"{values}, {_case(kind.footprint.name)}", part_cents(number)
         item = Item(name, kind.maker, number, cents, confirmed=number not in UNCONFIRMED)
         count = sum(kit[each] for each, _ in used)
         users = ", ".join(dict.fromkeys(each.name for each, _ in used))
-        by_machine = is_placed(used[0][1])
-        yield Order(Line(count, item, users), Needed.ON_FRONT if by_machine else Needed.ALWAYS)
+        by_hand = Needed.METER if kind == kinds.I2C_PLUG else Needed.ALWAYS
+        needed = Needed.ON_FRONT if is_placed(used[0][1]) else by_hand
+        yield Order(Line(count, item, users), needed)
+
+
+def _case(footprint: str) -> str:
+    """What a part looks like, from the name of its footprint.
+
+    >>> _case("R_0603_1608Metric"), _case("SOT-23-6"), _case("SOIC-8_3.9x4.9mm_P1.27mm")
+    ('resistor 0603', 'SOT-23-6', 'SOIC-8')
+    """
+    for begin, words in CASES.items():
+        if footprint.startswith(begin):
+            return words
+    return footprint.partition("_")[0]
 
 
 def _beside(board: Board) -> Iterator[Order]:
@@ -150,7 +190,8 @@ def _of_cables(cables: Cables) -> Counter[Item]:
         else:
             lengths.update({_wire(cable.wire, s): cable.length_mm for s in cable.signals})
     metres = Counter({item: item.pieces(length) for item, length in lengths.items()})
-    return housings + contacts + metres + Counter({items.LEVER: cables.levers})
+    levers = sum(count for _, count in cables.levers)
+    return housings + contacts + metres + Counter({items.LEVER: levers})
 
 
 def _wire(wire: Wire, signal: str) -> Item:

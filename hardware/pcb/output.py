@@ -20,8 +20,8 @@ OUT = Path(__file__).parent / "out"
 PROJECTS = OUT / "project"
 """KiCad's projects, a folder each, with extracts of its libraries: ignored by git."""
 GERBERS, POSITIONS, PDF = "-gerbers.zip", "-positions.csv", "-schematic.pdf"
-PICTURE, RECORD, NETLIST = "-top.png", ".sha256", ".net"
-SHIPPED = (GERBERS, POSITIONS, BILL, PDF, PICTURE, RECORD)
+PICTURE, BACK_PICTURE, RECORD, NETLIST = "-top.png", "-bottom.png", ".sha256", ".net"
+SHIPPED = (GERBERS, POSITIONS, BILL, PDF, PICTURE, BACK_PICTURE, RECORD)
 """The endings of what git keeps: all that an order needs, so that nobody needs KiCad to order."""
 LAYERS = (
     *("F.Cu", "B.Cu", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS", "F.Mask", "B.Mask"),
@@ -38,7 +38,7 @@ PDF_DATE = re.compile(rb"(/(?:Creation|Mod)Date ?\(D:)(\d{14})")
 EPOCH = (2000, 1, 1, 0, 0, 0)
 NO_POPUPS = "--exclude-pdf-property-popups"
 """Of every symbol's fields, which are half of a PDF."""
-VIEW = ("--side", "top", "--background", "opaque", "--quality", "basic")
+VIEW = ("--background", "opaque", "--quality", "basic")
 
 
 def digest(board: Board) -> str:
@@ -76,12 +76,13 @@ def make(kicad: KiCad, board: Board, folder: Path | None = None, out: Path = OUT
 
 
 def _render(kicad: KiCad, board: Board, folder: Path, out: Path) -> None:
-    """Draw the front; KiCad's renderer draws the same board a little differently each time."""
-    picture, view = board.file(PICTURE), board.view
+    """Draw both sides; KiCad's renderer draws them a little differently each time."""
+    view, render = board.view, ("kicad-cli", "pcb", "render", *VIEW)
     size = ("-w", str(view.width), "--height", str(view.height), "--zoom", str(view.zoom))
-    command = ("kicad-cli", "pcb", "render", *VIEW, *size, "-o", picture, board.file(LAYOUT))
-    kicad.run(folder, *command)
-    (out / picture).write_bytes((folder / picture).read_bytes())
+    for side, ending in (("top", PICTURE), ("bottom", BACK_PICTURE)):
+        picture = board.file(ending)
+        kicad.run(folder, *render, "--side", side, *size, "-o", picture, board.file(LAYOUT))
+        (out / picture).write_bytes((folder / picture).read_bytes())
 
 
 def netlist(kicad: KiCad, board: Board, folder: Path) -> Path:

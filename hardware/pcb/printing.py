@@ -9,7 +9,7 @@ from hardware.pcb.lane import EIGHT, PITCH, REVISION, Lane, place
 from hardware.pcb.placing import Pads, Text
 
 PIN_SIZE, TITLE_SIZE = 0.9, 1.1
-"""Heights of capitals; makers of boards print 0.8 mm and more."""
+"""Heights of capitals; 0.8 mm needs the finer print of a maker who has two."""
 CHAIN = tuple(line.replace("CLOCK", "CLK") for line in LINES.values())
 Plug: TypeAlias = tuple[str, Point, float, tuple[str, ...], Point]
 """What a plug is for, where its title is, and its turn; its pins' names, and where they are from

@@ -13,6 +13,7 @@ from hardware.drawing.tables import (
     RAIL_HEAD,
     currents,
     measurements,
+    other_measurements,
     parts,
     prices,
     printed,
@@ -320,6 +321,9 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/building-felt.md", "ways"): lambda: ways_table((FELT, "full-24-hall", "dice-16-hall")),
     ("docs/building.md", "measurements"): lambda: measurements(load_profile(BOARD)),
     ("docs/building-felt.md", "measurements"): lambda: measurements(load_profile(FELT)),
+    ("docs/building-felt.md", "others"): lambda: other_measurements(
+        load_profile(FELT), [load_profile(name) for name in ("full-24-hall", "dice-16-hall")]
+    ),
     ("docs/building.md", "fuse"): lambda: f"```text\n{FUSE.picture()}```\n",
     ("docs/building.md", "rails"): lambda: rails(load_profile(BOARD)),
     ("docs/building-felt.md", "parts"): lambda: parts(board_named(FELT)),

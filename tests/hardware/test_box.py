@@ -82,7 +82,7 @@ def test_a_case_of_40_mm_is_too_flat() -> None:
     flat = {**M, "case_depth": 40.0}
     assert least_room(case("quarter-buttons", flat)) < 0
     assert meetings(case("quarter-buttons", flat))
-    assert least_room(case("quarter-hall", flat)) < ROOM
+    assert least_room(case("quarter-hall", {**M, "case_depth": 37.0})) < ROOM
 
 
 @EACH
@@ -111,7 +111,7 @@ def test_heights_below_the_wood_are_those_of_the_data_sheets(name: str) -> None:
 def test_heights_above_the_floor_are_those_of_the_data_sheets(name: str) -> None:
     on_header = not board_named(name).profile.on_a_pico
     (base,) = things(name, Kind.BASE)
-    assert base.bottom == (15 if on_header else 8)
+    assert base.bottom == (15 if on_header else 5)
     assert base.top - base.bottom == pytest.approx(BOARD)
     assert M["board_thickness"] == BOARD
     tall = {each.name: each.top - base.top for each in things(name, Kind.ON_BASE)}
@@ -154,7 +154,11 @@ def test_lanes_and_faces_lie_where_the_field_has_their_screws(name: str) -> None
         assert (die.right - die.left, die.high - die.low) == FACE.design.size
 
 
-def places(name: str) -> dict[str, tuple[float, float, float]]:
+Place = tuple[float, float, float, bool]
+"""x, y and z of a plug, and whether it hangs from the wood."""
+
+
+def places(name: str) -> dict[str, Place]:
     """The middle of each plug, by its name in the list of cables."""
     found = {}
     for each in things(name):
@@ -162,22 +166,44 @@ def places(name: str) -> dict[str, tuple[float, float, float]]:
         title = {Kind.ON_BASE: f"base board {each.name}", Kind.JACK: "supply's socket"}
         if each.name == "meter":
             title[Kind.USB] = "Pi's header"
-        found[title.get(each.kind, each.name)] = (*middle, (each.bottom + each.top) / 2)
+        height = (each.bottom + each.top) / 2
+        found[title.get(each.kind, each.name)] = (*middle, height, each.kind.hangs)
     return found
 
 
+def ways(start: Place, end: Place) -> tuple[float, float]:
+    """From plug to plug in the closed box, and while the field stands on the wall in front."""
+    closed = sum(abs(a - b) for a, b in zip(start[:3], end[:3], strict=True))
+    if start[3] == end[3]:
+        return closed, closed
+    up = M["case_depth"] - min(start[2], end[2])
+    return closed, abs(start[0] - end[0]) + start[1] + end[1] + up
+
+
 @EACH
-def test_every_cable_is_long_enough_and_not_much_too_long(name: str) -> None:
+def test_every_cable_is_long_enough_while_the_box_is_open_and_not_much_too_long(name: str) -> None:
     board, at = board_named(name), places(name)
 
-    def end(socket: Socket) -> tuple[float, float, float]:
-        return at.get(socket.name) or (*socket.at, M["case_depth"])
+    def end(socket: Socket) -> Place:
+        return at.get(socket.name) or (*socket.at, M["case_depth"], True)
 
     for cable in cables_of(board, boards_of(board)).every:
-        way = sum(abs(a - b) for a, b in zip(end(cable.start), end(cable.end), strict=True))
+        way = max(ways(end(cable.start), end(cable.end)))
         spare = SPARE + (SPARE if cable.length_mm == LEAD_MM else 0)
         assert way + ENDS <= cable.length_mm <= way + spare, (cable.start.name, cable.end.name)
     assert {"base board J31", "levers of branch 1", "point-1 J5"} <= at.keys()
+
+
+@EACH
+def test_wires_reach_the_supplys_terminal_from_the_side(name: str) -> None:
+    """20 mm are free beyond the edge of the base board to which the terminal opens."""
+    (base,), found = things(name, Kind.BASE), things(name)
+    (terminal,) = (each for each in things(name, Kind.ON_BASE) if each.name == "J1")
+    at_left = terminal.left - base.left < base.right - terminal.right
+    left, right = (base.left - 20, base.left) if at_left else (base.right, base.right + 20)
+    room = replace(terminal, left=left + 0.1, right=right - 0.1)
+    assert not [each for each in found if each.meets(room)]
+    assert abs((terminal.left - base.left) if at_left else (base.right - terminal.right)) < 2
 
 
 def test_spacers_that_are_ordered_are_those_of_the_case() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hardware.drawing.branches import branches
 from hardware.drawing.items import TOUCH
 from hardware.drawing.wiring import End
-from hardware.pcb.base import FEEDS, PI_3V3, PROFILES, SUPPLY, parts
+from hardware.pcb.base import FEEDS, METER_3V3, PI_3V3, PROFILES, SUPPLY, parts
 from hardware.pcb.blocks import GATE, GND, INPUT, V3, V5
 from hardware.pcb.bought import KINDS
 from hardware.pcb.pins import I2C_PLUG, INA219_D
@@ -34,11 +34,13 @@ METER: tuple[Joined, ...] = (
     {CHIP["SCL"], "U2 SCL"},
     {CHIP["IN+"], ("R8", "1"), "U2 VIN+"},
     {CHIP["IN-"], ("R8", "2"), "U2 VIN-"},
-    {CHIP["VS"], ("C5", "1"), "U2 VCC"},
+    {("R20", "1"), "U2 VCC"},
+    {CHIP["VS"], ("C5", "1"), ("R20", "2")},
     {CHIP["GND"], CHIP["A0"], CHIP["A1"], ("C5", "2"), "U2 GND"},
     *(set[End | str]({("J3", I2C_PLUG.number(n)), f"Pi {pin}"}) for n, pin in PI_PINS.items()),
 )
-"""Adafruit's board: the chip at address 0x40, its shunt and its capacitor. And the chain's fuse."""
+"""Adafruit's board: the chip at address 0x40, its shunt and its capacitor, with a resistor before
+its 3.3 V. And the chain's fuse."""
 
 
 def wanted(profile: Profile) -> set[frozenset[tuple[str, str]]]:
@@ -142,9 +144,12 @@ def test_nothing_feeds_the_pico_or_the_pi() -> None:
     assert ("J5", "20") not in NETS
     assert (PICO.label(39), PICO.label(40)) == ("VSYS", "VBUS")
     supplies = {INPUT, SUPPLY, V5, *(f"FEED{n}" for n in range(1, FEEDS + 1))}
-    between = {ref for ref, part in PARTS.items() if {V3, PI_3V3} & set(part.nets.values())}
+    between = {
+        ref for ref, part in PARTS.items() if {V3, PI_3V3, METER_3V3} & set(part.nets.values())
+    }
     assert {ref for ref in between if supplies & set(PARTS[ref].nets.values())} == {"U2"}
     assert {ref for ref, part in PARTS.items() if "CHAIN_3V3" in part.nets.values()} == {"F9", "X2"}
+    assert {ref for ref, part in PARTS.items() if PI_3V3 in part.nets.values()} == {"R20", "J3"}
     plugs = {ref for (ref, _), net in NETS.items() if net in supplies and ref[0] in "JX"}
     assert plugs == {"J1", *(f"J3{n}" for n in range(1, FEEDS + 1))}
 

@@ -17,6 +17,7 @@ from hardware.pcb.bodies import BODIES
 from hardware.pcb.kicad import KiCad
 from hardware.pcb.library import FIDUCIAL, HOLE
 from hardware.pcb.output import (
+    BACK_PICTURE,
     GERBERS,
     OUT,
     PDF,
@@ -36,6 +37,7 @@ from tests.hardware.pcb.test_boards import every_board
 
 pytestmark = [pytest.mark.kicad, pytest.mark.slow]
 Pins = frozenset[tuple[str, str]]
+BOTH = (PICTURE, BACK_PICTURE)
 SAME_FUNCTION = {
     **{"VDD": "VDD", "VSS": "VSS", "DIN": "DIN", "DOUT": "DOUT"},
     **{"VCC": "VCC", "GND": "GND", "OUT": "OUT", "DS": "SER", "~{PL}": "SH/LD", "CP": "CLK"},
@@ -187,14 +189,14 @@ def test_files_of_an_order_are_current(
 ) -> None:
     make(kicad, board, made(board), tmp_path)
     new, kept = (
-        {ending: folder / board.file(ending) for ending in (GERBERS, POSITIONS, BILL, PDF, PICTURE)}
+        {ending: folder / board.file(ending) for ending in (GERBERS, POSITIONS, BILL, PDF, *BOTH)}
         for folder in (tmp_path, OUT)
     )
     assert unpacked(new[GERBERS]) == unpacked(kept[GERBERS])
     for ending in (POSITIONS, BILL):
         assert new[ending].read_text("utf-8") == kept[ending].read_text("utf-8")
     assert new[PDF].read_bytes().startswith(b"%PDF-")
-    assert new[PICTURE].read_bytes().startswith(b"\x89PNG")
+    assert all(new[side].read_bytes().startswith(b"\x89PNG") for side in BOTH)
     assert b"20000101000000" in without_dates(new[PDF].read_bytes())
 
 

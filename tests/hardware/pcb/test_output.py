@@ -11,6 +11,7 @@ import pytest
 from hardware.pcb.boards import BOARDS, Board
 from hardware.pcb.copper import BOTH
 from hardware.pcb.output import (
+    BACK_PICTURE,
     GERBERS,
     LAYERS,
     OUT,
@@ -131,8 +132,9 @@ def test_files_are_few_and_small() -> None:
 
 
 @every_board
-def test_the_picture_has_its_size(board: Board) -> None:
-    """KiCad's renderer makes it up to 48 pixels smaller."""
-    width, height = struct.unpack(">II", (OUT / board.file(PICTURE)).read_bytes()[16:24])
+@pytest.mark.parametrize("ending", [PICTURE, BACK_PICTURE])
+def test_the_pictures_have_their_size(board: Board, ending: str) -> None:
+    """KiCad's renderer makes them up to 48 pixels smaller."""
+    width, height = struct.unpack(">II", (OUT / board.file(ending)).read_bytes()[16:24])
     assert 0 <= board.view.width - width <= 48
     assert 0 <= board.view.height - height <= 48

@@ -85,7 +85,7 @@ def test_printed_lanes_leave_little_to_do_by_hand(name: str) -> None:
 
 
 def test_what_a_lane_costs() -> None:
-    parts = 8 * 60 + 8 * 15 + 2 * 50 + 18 * 2 + 2 * 3 + 5 + 70  # with 14 resistors, and five plugs
+    parts = 8 * 60 + 8 * 15 + 2 * 50 + 18 * 2 + 2 * 3 + 3 + 70  # with 14 resistors, and five plugs
     parts += 14 * 1 + 2 * 15 + 2 * 8 + 20
     assert parts_cents(LANE) == parts
     assert bare_cents(LANE) == 100 + round(3 * 29 * 3.96)
