@@ -96,6 +96,9 @@ PICO_PIN = Pin(40.0, 1.5e-9)
 """About: the slope of the curves in the RP2040 data sheet, section 5.2.3.5; edge: an estimate."""
 PICO_HIGH, PICO_LOW = 2.0, 0.8
 """What the Pico reads as 1 and 0 (RP2040 data sheet, 5.2.3.4, IOVDD 3.3 V)."""
+ENTRY_OHM = 0.008
+"""The base board's copper from J1 to the fuses and back, 35 um at 60 degrees, with both contacts of
+J1: 2 and 4 mOhm, and a margin. An estimate, by counting squares."""
 PICO_INPUT_F = 10e-12
 """Pin and track of a Pico; an estimate."""
 
@@ -107,8 +110,11 @@ PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
 """Of the pixel's supply (Worldsemi WS2812B data sheet, electrical characteristics)."""
 PIXEL_INPUT_F = 15e-12
 """Of DIN (the same)."""
-PIXEL_TOLERANCE_S = 150e-9
-"""Of the times of a bit (the same, data transfer time)."""
+PIXEL_ZERO_S = (250e-9, 380e-9)
+"""How long a zero is high: at least by the older sheet (0.40 less 0.15 us), and at most by newer
+ones (Worldsemi WS2812B and WS2812B-V5, data transfer time)."""
+PIO_STEP_S = 8e-9
+"""A clock of the Pico: a pulse may be longer or shorter by it, since its divider has a fraction."""
 
 PIXEL_ABOVE_V = 0.5
 """DIN above the pixel's supply at most (Worldsemi WS2812B, absolute maximum ratings)."""

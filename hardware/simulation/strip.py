@@ -20,7 +20,7 @@ from hardware.simulation.wires import longest_data_mm
 
 LEAST_CABLE_M = 0.3
 """From the shifter to the first pixel, and from branch to branch."""
-START_S, HIGH_S, END_S = 20e-9, 250e-9, 600e-9
+START_S, HIGH_S, END_S = 20e-9, 312.5e-9, 700e-9
 """The shortest pulse on the line: a zero of `firmware/ws2812.py`."""
 
 

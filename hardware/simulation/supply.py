@@ -10,7 +10,7 @@ from hardware.drawing.branches import TRIP_MA, Branch, branches
 from hardware.drawing.items import FUSE, SHUNT
 from hardware.drawing.lights import lights, onward
 from hardware.drawing.power import fuse, power
-from hardware.simulation.datasheets import GLASS_OHM, SHIFTER_OHM, TRANSISTOR_OHM
+from hardware.simulation.datasheets import ENTRY_OHM, GLASS_OHM, SHIFTER_OHM, TRANSISTOR_OHM
 from hardware.simulation.designs import value
 from hardware.simulation.wires import cables, printed_wires
 from minigam.board.current_limit import IDLE_MA
@@ -19,6 +19,8 @@ BOARDS = ("quarter-hall", "full-24-hall", "dice-16-hall")
 """One for each strip; the button boards have that of `quarter-hall`."""
 EARLIER_FEED_MM = 500
 """A cable from a fuse in the earlier supply."""
+UNDAMPED_MA = 4000.0
+"""What the strip was left in the supply without C1."""
 BRIGHT_MA = 60.0
 """A pixel at full white that draws more than usual: three colours of 20 mA; our estimate."""
 WARM = 1 + 0.00393 * 40
@@ -204,7 +206,7 @@ def printed(name: str) -> SupplyDesign:
         supplied(name),
         name=f"{name}, supply of printed boards",
         rows=_rows(board, printed_wires(board), fed),
-        entry=_entry(more_ohm=SHUNT.value + TRANSISTOR_OHM),
+        entry=_entry(more_ohm=SHUNT.value + TRANSISTOR_OHM + ENTRY_OHM),
     )
 
 
@@ -215,8 +217,13 @@ def bright(name: str) -> SupplyDesign:
     """
     share = BRIGHT_MA / board_named(name).profile.strip.budget.led_ma
     design = printed(name)
-    rows = (replace(row, leds_ma=tuple(ma * share for ma in row.leds_ma)) for row in design.rows)
-    return replace(design, name=f"{design.name}, pixels of {BRIGHT_MA:g} mA", rows=tuple(rows))
+    name = f"{design.name}, pixels of {BRIGHT_MA:g} mA"
+    return replace(design, name=name, rows=_brighter(design.rows, share))
+
+
+def _brighter(rows: tuple[Row, ...], share: float) -> tuple[Row, ...]:
+    """The same rows, each pixel of which draws that share of its current."""
+    return tuple(replace(row, leds_ma=tuple(ma * share for ma in row.leds_ma)) for row in rows)
 
 
 def earlier() -> SupplyDesign:
@@ -246,10 +253,16 @@ def earlier() -> SupplyDesign:
 
 
 def undamped() -> SupplyDesign:
-    """The wiring before C1, R9 and the resistors from branch to branch; its shunt had 20 mΩ."""
+    """The wiring before C1, R9 and the resistors from branch to branch.
+
+    Its shunt had 20 mΩ, and its strip was left 4 A.
+    """
+    design = supplied(BOARDS[0])
+    budget = board_named(BOARDS[0]).profile.strip.budget
     return replace(
-        supplied(BOARDS[0]),
+        design,
         name="supply without C1",
+        rows=_brighter(design.rows, UNDAMPED_MA / budget.total_ma),
         entry=_entry(more_ohm=0.020),
         entry_f=0.0,
         empty_ohm=0.0,

@@ -17,7 +17,7 @@ from hardware.pcb import lane
 from hardware.pcb.cables import IN_LEVERS, Cable, Cables, Wire, cables_of
 from hardware.pcb.kit import Piece
 from hardware.pcb.ways import boards_of
-from hardware.simulation.datasheets import COPPER_MM, TRANSISTOR_OHM
+from hardware.simulation.datasheets import COPPER_MM, ENTRY_OHM, TRANSISTOR_OHM
 
 SQUARE_MM = {wire: float(wire.value.partition(",")[0]) for wire in Wire}
 """Of each kind of wire."""
@@ -55,7 +55,8 @@ def longest_data_mm() -> int:
 
 def printed_wires(board: Board) -> Wires:
     """The resistances between the printed boards of a board, with the meter's shunt."""
-    entry = rails.entry_ohm() + TRANSISTOR_OHM + (SHUNT.value if board.profile.on_a_pico else 0)
+    entry = rails.entry_ohm() + TRANSISTOR_OHM + ENTRY_OHM
+    entry += SHUNT.value if board.profile.on_a_pico else 0
     found = _Feeds(cables(board.name))
     return Wires(
         entry_ohm=entry,

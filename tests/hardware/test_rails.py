@@ -21,9 +21,9 @@ def test_every_rail_has_a_margin_at_every_load(name: str) -> None:
 
 
 def test_the_rails_are_what_ohms_law_gives() -> None:
-    """Of the quarter board: 4 A through socket and shunt, 24 pixels of 56 mA in three lanes."""
+    """Of the quarter board: 3.5 A through socket and shunt, 24 pixels of 56 mA in three lanes."""
     found = rails.rails(load_profile("quarter-hall"))
-    x1 = 4.75 - 4.0 * (2 * 0.02 + 2 * COPPER_60 * 0.3 / 1.5e-6 + 0.005)
+    x1 = 4.75 - 3.5 * (2 * 0.02 + 2 * COPPER_60 * 0.3 / 1.5e-6 + 0.005)
     assert found[4].volts == pytest.approx(x1)
     feed = 0.135 + 2 * COPPER_60 * (0.3 / 0.75e-6 + 0.65 / 0.5e-6)
     lane = 2 * COPPER_60 * (8 * 0.033 + 0.1) / 0.5e-6

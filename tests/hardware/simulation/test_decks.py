@@ -46,7 +46,7 @@ def test_a_profile_without_a_chain_is_refused() -> None:
 def test_the_design_is_what_the_sheets_show() -> None:
     design = wired(PROFILES[0])
     assert design.order == ("3V3", "DATA", "LOAD", "GND", "CLOCK")
-    assert (design.registers, design.cables_m) == (2, (0.25,) * 10)
+    assert (design.registers, design.cables_m) == (2, (0.35, *(0.25,) * 9))
     assert (design.series_ohm, design.filter_f, design.match_ohm) == (100, 470e-12, 100)
     assert (design.data_ohm, design.inner_ohm, design.delay_f) == (1000, 1000, 1.2e-9)
     assert (design.down_ohm, design.up_ohm) == (100e3, 10e3)

@@ -48,7 +48,7 @@ def test_the_supply_is_what_the_sheets_show() -> None:
     assert (design.rated_a, design.is_electronic, design.pi_path) == (5.0, True, None)
     assert [row.pixels for row in design.rows] == [24, 24, 24, 24]
     all_ma = sum(sum(row.leds_ma) + row.pixels for row in design.rows)
-    assert all_ma == pytest.approx(4000)
+    assert all_ma == pytest.approx(3500)
     assert sum(design.rows[0].leds_ma) == 24 * 55
 
 
@@ -85,7 +85,7 @@ def test_bright_pixels_draw_60_ma_where_the_profile_says_55() -> None:
     usual, design = printed("quarter-hall"), bright("quarter-hall")
     assert design.rows[0].leds_ma == pytest.approx((60.0,) * 24)
     lit = [sum(sum(row.leds_ma) for row in each.rows) for each in (usual, design)]
-    assert lit == pytest.approx([4000 - 96, 3904 * 60 / 55])
+    assert lit == pytest.approx([3500 - 96, 3404 * 60 / 55])
 
 
 def test_the_earlier_supply_is_what_was_drawn() -> None:
