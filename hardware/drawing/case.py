@@ -153,7 +153,7 @@ class Case:
         behind, faces = back - m["board_thickness"], self._pieces.faces
         lefts, lows, rights, highs = zip(*map(outline, faces), strict=True)
         place = (min(lefts), min(lows), max(rights), max(highs))
-        yield Thing(Kind.WINDOW, "window", *place, back, self.depth)
+        yield Thing(Kind.WINDOW, "", *place, back, self.depth)
         for piece in faces:
             yield Thing(Kind.WINDOW, piece.name, *outline(piece), behind, back)
             yield from self._screws(piece, behind)

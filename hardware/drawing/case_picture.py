@@ -7,7 +7,7 @@ from hardware.drawing.case import Case, Kind, Thing
 MARGIN, RIGHT, GAP, LINE = 45.0, 15.0, 34.0, 9.0
 """Left of the drawing, right of it, between its parts, and between the legend's lines, in mm."""
 TEXT, SMALL = 6.5, 3.6
-NAMED = (Kind.BASE, Kind.PI, Kind.WINDOW, Kind.JACK, Kind.BUTTON)
+NAMED = (Kind.BASE, Kind.PI, Kind.WINDOW, Kind.JACK, Kind.BUTTON, Kind.LEVERS)
 """What has its name written into the plan."""
 BEHIND = (Kind.LANE, Kind.WINDOW)
 """What would hide the rest of the plan: it is drawn first."""
@@ -60,7 +60,7 @@ def _plan(case: Case, things: Iterable[Thing], at: tuple[float, float]) -> Itera
             color = "#fff" if thing.kind is Kind.USB else "#000"
             yield _text(x, y + 1.2, thing.name, SMALL, "middle", color)
         elif thing.kind in NAMED and thing.name:
-            yield _text(x, y + 1.5, thing.name, 5, "middle")
+            yield _text(x, y + 1.5, thing.name.removeprefix("levers of "), 5, "middle")
     yield from _of_first_lane(every, at)
     base, pi = _of(every, Kind.BASE)[0], _of(every, Kind.PI)[0]
     for thing in (base,) if pi.is_above(base) else (base, pi):
@@ -70,9 +70,8 @@ def _plan(case: Case, things: Iterable[Thing], at: tuple[float, float]) -> Itera
 def _places(thing: Thing, case: Case, at: tuple[float, float]) -> Iterator[str]:
     """How far a board on the floor is from the nearer side wall and from the wall in front."""
     (left, low), wide = at, case.measures["frame_width"]
-    x = (thing.left + thing.right) / 2
-    across, along = low - thing.high + 8, left + x
-    if x < case.field.width / 2:
+    across, along = low - thing.high + 8, left + thing.left + 12
+    if thing.left + thing.right < case.field.width:
         start, away = left + wide, thing.left - wide
     else:
         start, away = left + thing.right, case.field.width - wide - thing.right
