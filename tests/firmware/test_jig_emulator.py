@@ -29,7 +29,7 @@ from tests.firmware.boards import EMULATED, UF2, board_json, chain
 pytestmark = EMULATED
 STRIP = 22
 DRIVES = (*range(22), 28)
-ZERO, ONE, PERIOD = 250, 875, 1250
+ZERO, ONE, PERIOD = 312, 812, 1250
 """Of our own firmware's bits, in nanoseconds; see `firmware/ws2812.py`."""
 SILENCE = 50_000
 APART = 70_000
