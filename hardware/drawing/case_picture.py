@@ -7,7 +7,7 @@ from hardware.drawing.case import Case, Kind, Thing
 MARGIN, RIGHT, GAP, LINE = 45.0, 15.0, 34.0, 9.0
 """Left of the drawing, right of it, between its parts, and between the legend's lines, in mm."""
 TEXT, SMALL = 6.5, 3.6
-NAMED = (Kind.BASE, Kind.PI, Kind.WINDOW, Kind.JACK, Kind.BUTTON, Kind.LEVERS)
+NAMED = (Kind.BASE, Kind.PI, Kind.WINDOW, Kind.JACK, Kind.BUTTON)
 """What has its name written into the plan."""
 BEHIND = (Kind.LANE, Kind.WINDOW)
 """What would hide the rest of the plan: it is drawn first."""
@@ -59,8 +59,10 @@ def _plan(case: Case, things: Iterable[Thing], at: tuple[float, float]) -> Itera
         if thing.kind in (Kind.ON_BASE, Kind.USB):
             color = "#fff" if thing.kind is Kind.USB else "#000"
             yield _text(x, y + 1.2, thing.name, SMALL, "middle", color)
+        elif thing.kind is Kind.LEVERS:
+            yield _text(x, y - 8, thing.name.removeprefix("levers of "), 5, "middle")
         elif thing.kind in NAMED and thing.name:
-            yield _text(x, y + 1.5, thing.name.removeprefix("levers of "), 5, "middle")
+            yield _text(x, y + 1.5, thing.name, 5, "middle")
     yield from _of_first_lane(every, at)
     base, pi = _of(every, Kind.BASE)[0], _of(every, Kind.PI)[0]
     for thing in (base,) if pi.is_above(base) else (base, pi):
@@ -76,7 +78,7 @@ def _places(thing: Thing, case: Case, at: tuple[float, float]) -> Iterator[str]:
     else:
         start, away = left + thing.right, case.field.width - wide - thing.right
     yield _across(start, across, away, f"{away:g}")
-    yield _upright(along, low - wide, low - thing.low, f"{thing.low - wide:g}")
+    yield _upright(along, low - wide, low - thing.low, f"{thing.low - wide:g}", "end")
 
 
 def _of_first_lane(things: list[Thing], at: tuple[float, float]) -> Iterator[str]:

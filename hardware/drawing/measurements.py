@@ -60,6 +60,7 @@ def without_power(profile: Profile) -> Iterator[Measurement]:
     yield from _of_the_data(profile)
     yield from _of_buttons(profile)
     yield from _of_the_meter(profile)
+    yield _of_the_pixels()
     yield from _of_the_chain(profile)
     yield _of_the_place(profile)
 
@@ -78,7 +79,7 @@ def with_power(profile: Profile) -> Iterator[Measurement]:
         f"the strip's supply alone, without the strip: X1, and OUT of F1 to F{count}",
         supply,
         "0 V at one OUT: its fuse has switched off; unplug, and look for a short circuit",
-        f"nothing plugged in: J1, and J31 to J3{count}",
+        f"no branch plugged in: J1, and J31 to J3{count}",
     )
     computer = name_of(profile)
     yield Measurement(
@@ -200,19 +201,28 @@ def _of_the_meter(profile: Profile) -> Iterator[Measurement]:
     """Its cable is the only one that is not 1:1, and fits a Pi's header both ways round."""
     if not profile.on_a_pico:
         return
-    wire, cable = "the meter's wire for the Pi's pin", "the meter's cable, at J3 alone: chamber"
+    wire, cable = "its wire for the Pi's pin", "its cable, plugged in at J3 only: chamber"
     turned = "the cable is the wrong way round: it would short the Pi's 3.3 V"
     yield Measurement(
-        f"if you have a meter: {wire} {PI_I2C_GROUND}, not yet there, and ground at X1",
+        f"if you fit the meter U2: {wire} {PI_I2C_GROUND}, not yet there, and ground at X1",
         "less than 1 Ω",
         turned,
         f"{cable} {chamber(PI_I2C_GROUND)} and - of J1",
     )
     yield Measurement(
-        f"if you have a meter: {wire} {PI_3V3}, not yet there, and ground at X1",
-        SHORT,
+        f"if you fit the meter U2: {wire} {PI_3V3}, not yet there, and ground at X1",
+        "more than 100 Ω",
         turned,
         f"{cable} {chamber(PI_3V3)} and - of J1",
+    )
+
+
+def _of_the_pixels() -> Measurement:
+    return Measurement(
+        "each lane of the strip, and the dice, alone: 5 V and ground",
+        SHORT,
+        "a solder bridge, or a pixel or a capacitor the wrong way round",
+        "each lane and each face alone: 5V and GND of 5 V FEED (J5 of a lane, J3 of a face)",
     )
 
 
@@ -236,7 +246,7 @@ def _of_the_chain(profile: Profile) -> Iterator[Measurement]:
         _kilohms(PULL_KILOHMS),
         "the network is the wrong way round (pin 1 has a dot), or that board's"
         f" {PULL} is missing (a lane's R10)",
-        f"each lane alone: pin 2 of Q1 to Q{A_BOARD} and 3V3; DATA and 3V3 of J2",
+        f"each lane alone: pin 2 of Q1 to Q{_places(profile)} and 3V3; DATA and 3V3 of J2",
     )
     yield Measurement(
         f"the whole chain, unplugged from {ENTRY}: LOAD and GND, CLOCK and GND",
@@ -249,14 +259,24 @@ def _of_the_chain(profile: Profile) -> Iterator[Measurement]:
 def _of_the_place(profile: Profile) -> Measurement:
     """A row or a column off, no ground of the computer meets one of the board."""
     computer = name_of(profile)
-    socket = "the socket" if profile.on_a_pico else "J4"
+    socket, usb = ("the socket", "USB socket") if profile.on_a_pico else ("J4", "USB sockets")
     return Measurement(
-        f"the {computer} joined at last, still without power: the metal of its USB sockets and"
+        f"the {computer} joined at last, still without power: the metal of its {usb} and"
         " ground at X1",
         "less than 1 Ω",
         f"the {computer} is a row off: power would destroy it",
-        f"the {computer} in {socket} at last: the metal of its USB sockets and - of J1",
+        f"the {computer} in {socket} at last: the metal of its {usb} and - of J1",
     )
+
+
+def _places(profile: Profile) -> int:
+    """How many sensors a printed lane has: as many as lights.
+
+    >>> from minigam.board.profile import load_profile
+    >>> _places(load_profile("full-24-hall"))
+    5
+    """
+    return profile.strip.segments["point-1"].count
 
 
 def _kilohms(value: float) -> str:

@@ -52,7 +52,7 @@ CONTACTS: Mapping[Item, Item] = {
 }
 """The contact of each housing."""
 SCREWED, SOLDERED, IN_LEVERS = "screwed", "soldered", "lever connectors"
-SUPPLY_SOCKET, TURN = "supply's socket", "turn light"
+SUPPLY_SOCKET, TURN, METER_CABLE = "supply's socket", "turn light", "meter (optional)"
 LEVERS_AT = (75.0, -40.0)
 """Where levers may be on the back of a lane, clear of plugs and screws: from either end, in mm."""
 
@@ -246,7 +246,7 @@ class Cables:
         header = self.pieces.floor.header
         end = Socket("Pi's header", "", pins, header, items.PIN_5, stands=True)
         start = _socket(base, base.plug(kinds.I2C_PLUG))
-        yield _cable("meter (optional)", start, end, Wire.THIN, tuple(pins))
+        yield _cable(METER_CABLE, start, end, Wire.THIN, tuple(pins))
 
 
 def _is_input(part: Part) -> bool:

@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
@@ -17,7 +17,7 @@ from hardware.drawing.wiring import items_of
 from hardware.pcb import boards as printed
 from hardware.pcb import kinds
 from hardware.pcb.cable_list import SIGNALS
-from hardware.pcb.cables import CONTACTS, Cables, Wire, cables_of
+from hardware.pcb.cables import CONTACTS, METER_CABLE, Cable, Cables, Wire, cables_of
 from hardware.pcb.kit import BASES, Kit
 from hardware.pcb.placing import Part, is_placed
 from hardware.pcb.prices import assembling_cents, bare_cents, part_cents
@@ -39,8 +39,6 @@ PI_HOLES, AT_HEADER = 4, 2
 """Of a Pi, and those of them that are in line with its header."""
 
 
-OF_METER = (items.XH_4, items.PIN_5, items.PIN_CONTACT)
-"""What only the cable of the meter has."""
 CASES: Mapping[str, str] = {
     "CP_EIA-3528-21": "tantalum or polymer capacitor 3528-21",
     "CP_Radial_D8.0mm": "electrolytic capacitor, 8 mm, wires 3.5 mm apart",
@@ -62,6 +60,10 @@ CASES: Mapping[str, str] = {
 """In words, what footprints are that do not say it themselves."""
 
 
+OF_METER = (kinds.I2C_PLUG, kinds.METER, kinds.R47)
+"""What a base board for a Pico has only for the current meter."""
+
+
 class Needed(Enum):
     """In which way of building a line is ordered."""
 
@@ -69,6 +71,7 @@ class Needed(Enum):
     ON_FRONT = "the maker's, where it assembles the front"
     ASSEMBLED = "only if the maker assembles the front"
     METER = "only with the optional meter"
+    METER_ON_FRONT = f"{ON_FRONT}; {METER}"
 
 
 @dataclass(frozen=True)
@@ -91,10 +94,7 @@ def orders(board: Board, kit: Kit) -> list[Order]:
         *_printed_boards(kit),
         *_parts(board, kit),
         *_beside(board),
-        *(
-            Order(Line(count, item, "cables"), Needed.METER if item in OF_METER else Needed.ALWAYS)
-            for item, count in _of_cables(cables).items()
-        ),
+        *_cable_orders(cables),
         *(Order(Line(count, item, "case")) for item, count in _fastening(board, kit).items()),
         *(Order(Line(1, tool, "tool")) for tool in TOOLS),
     ]
@@ -144,9 +144,15 @@ def _parts(board: Board, kit: Kit) -> Iterator[Order]:
         item = Item(name, kind.maker, number, cents, confirmed=number not in UNCONFIRMED)
         count = sum(kit[each] for each, _ in used)
         users = ", ".join(dict.fromkeys(each.name for each, _ in used))
-        by_hand = Needed.METER if kind == kinds.I2C_PLUG else Needed.ALWAYS
-        needed = Needed.ON_FRONT if is_placed(used[0][1]) else by_hand
-        yield Order(Line(count, item, users), needed)
+        yield Order(Line(count, item, users), _needed(*used[0]))
+
+
+def _needed(board: printed.Board, part: Part) -> Needed:
+    """A part of a front is the maker's; some of a board for a Pico are only for the meter."""
+    placed = is_placed(part)
+    if board == printed.BASE and part.kind in OF_METER:
+        return Needed.METER_ON_FRONT if placed else Needed.METER
+    return Needed.ON_FRONT if placed else Needed.ALWAYS
 
 
 def _case(footprint: str) -> str:
@@ -175,12 +181,21 @@ def _beside(board: Board) -> Iterator[Order]:
 _USES = {items.BUTTON: "roll and undo", TURN_PIXELS: "turn lights", items.CAP: "button-lane SW1"}
 
 
-def _of_cables(cables: Cables) -> Counter[Item]:
-    """Housings, contacts, wire of each colour, and lever connectors."""
+def _cable_orders(cables: Cables) -> Iterator[Order]:
+    """What all cables need, and lever connectors; the meter's alone may be left out."""
+    found = _of_cables(cables.every)
+    others = _of_cables(cable for cable in cables.every if cable.what != METER_CABLE)
+    for item, count in found.items():
+        yield Order(Line(count, item, "cables"), Needed.ALWAYS if item in others else Needed.METER)
+    yield Order(Line(sum(count for _, count in cables.levers), items.LEVER, "cables"))
+
+
+def _of_cables(cables: Iterable[Cable]) -> Counter[Item]:
+    """Housings, contacts, and wire of each colour."""
     housings: Counter[Item] = Counter()
     contacts: Counter[Item] = Counter()
     lengths: Counter[Item] = Counter()
-    for cable in cables.every:
+    for cable in cables:
         for socket in (cable.start, cable.end):
             if socket.housing:
                 housings[socket.housing] += 1
@@ -190,8 +205,7 @@ def _of_cables(cables: Cables) -> Counter[Item]:
         else:
             lengths.update({_wire(cable.wire, s): cable.length_mm for s in cable.signals})
     metres = Counter({item: item.pieces(length) for item, length in lengths.items()})
-    levers = sum(count for _, count in cables.levers)
-    return housings + contacts + metres + Counter({items.LEVER: levers})
+    return housings + contacts + metres
 
 
 def _wire(wire: Wire, signal: str) -> Item:

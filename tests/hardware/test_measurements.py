@@ -141,7 +141,7 @@ def test_a_whole_chain_reads_as_all_its_boards_beside_each_other(name: str) -> N
 def test_each_board_has_its_rows(name: str) -> None:
     profile = load_profile(name)
     off, on = list(without_power(profile)), list(with_power(profile))
-    assert (len(off), len(on)) == ((19, 6) if profile.feels else (12, 5))
+    assert (len(off), len(on)) == ((20, 6) if profile.feels else (13, 5))
     assert len({row.where for row in (*off, *on)}) == len(off) + len(on)
 
 
