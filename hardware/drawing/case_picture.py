@@ -72,13 +72,13 @@ def _plan(case: Case, things: Iterable[Thing], at: tuple[float, float]) -> Itera
 def _places(thing: Thing, case: Case, at: tuple[float, float]) -> Iterator[str]:
     """How far a board on the floor is from the nearer side wall and from the wall in front."""
     (left, low), wide = at, case.measures["frame_width"]
-    across, along = low - thing.high + 8, left + thing.left + 12
+    across, along = low - thing.high + 8, left + thing.left + 35
     if thing.left + thing.right < case.field.width:
         start, away = left + wide, thing.left - wide
     else:
         start, away = left + thing.right, case.field.width - wide - thing.right
     yield _across(start, across, away, f"{away:g}")
-    yield _upright(along, low - wide, low - thing.low, f"{thing.low - wide:g}", "end")
+    yield _upright(along, low - wide, low - thing.low, f"{thing.low - wide:g}")
 
 
 def _of_first_lane(things: list[Thing], at: tuple[float, float]) -> Iterator[str]:
@@ -153,14 +153,19 @@ def _text(
 
 def _across(x: float, y: float, length: float, words: str) -> str:
     path = f"M{x:.4g} {y:.4g}v-2v4v-2h{length:.4g}v-2v4"
-    return _path(path) + _text(x + length / 2, y + 8, words, 5, "middle")
+    return _path(path) + _readable(_text(x + length / 2, y + 8, words, 5, "middle"))
 
 
 def _upright(x: float, start: float, end: float, words: str, anchor: str = "start") -> str:
     """A measure along a line from below to above, or the other way."""
     away = 2.5 if anchor == "start" else -2.5
     path = f"M{x:.4g} {start:.4g}h-2h4h-2V{end:.4g}h-2h4"
-    return _path(path) + _text(x + away, (start + end) / 2 + 1.6, f"{words}", 5, anchor)
+    return _path(path) + _readable(_text(x + away, (start + end) / 2 + 1.6, words, 5, anchor))
+
+
+def _readable(text: str) -> str:
+    """With a white edge, where something may lie behind it."""
+    return text.replace("<text", '<text stroke="#fff" stroke-width="1.5" paint-order="stroke"')
 
 
 def _path(path: str) -> str:
