@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from minigam.board.lighting import Frame
 from minigam.drivers.interfaces import OnEdge
@@ -44,7 +45,10 @@ class FirmwarePico(Heard):
 
         known, listeners = expected(pixels=self._pixels), replace(self.listeners, edge=heard)
         board = PicoBoard(known, NAMES, order, self._pico.open, listeners)
+        until = monotonic() + PATIENCE
         while len(board.levels()) < len(NAMES):
+            if monotonic() > until:
+                raise TimeoutError("expected the firmware to name all inputs, it does not answer")
             os.sched_yield()
         self._board = board
         return board

@@ -18,7 +18,7 @@ class StateMachine:
 
     def __init__(self, number: int, _program, freq: int, sideset_base) -> None:
         self._pin = sideset_base
-        if number or freq != 8_000_000:
+        if number or freq != 16_000_000:
             raise ValueError("a bit would not take 1.25 us, or another machine would")
 
     def active(self, _on: int) -> None:
