@@ -38,7 +38,7 @@ REFERENCE = Profile(
         gpio=10,
         pixels=96,
         order="GRB",
-        budget=Budget(total_ma=4000, led_ma=55),
+        budget=Budget(total_ma=3500, led_ma=55),
         supply_ma=5000,
         segments={
             **{lane: Segment(8 * number, 8) for number, lane in enumerate(LANES)},
@@ -220,7 +220,7 @@ ONE_FAULT: list[tuple[Edits, str]] = [
         {"strip.segments.turn": [94, 10**400]},
         f"strip.segments.turn: pixel {10**400 + 93} lies beyond the strip's 96",
     ),
-    ({"strip.supply_ma": 1535}, f"{NO_CURRENT} 535"),
+    ({"strip.supply_ma": 2035}, f"{NO_CURRENT} 535"),
     ({"strip.controller_ma": 7000}, f"{NO_CURRENT} -2000"),
 ]
 BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
@@ -321,7 +321,7 @@ BAD: dict[str, tuple[Edits, tuple[str, ...]]] = {
     "seven faults of seven kinds": (
         {"colour": "red", "driver": GONE, "inputs.undo": 17, "inputs.point-1": 17,
          "inputs.bar-white": 2, "strip.segments.turn": [95, 2], "strip.segments.dice": [79, 14],
-         "strip.supply_ma": 1100},
+         "strip.supply_ma": 1600},
         (f"colour: unknown key; expected one of {TOP}",
          "driver: expected one of gpio, pico, simulated, got nothing",
          "inputs.bar-white: GPIO 2 is reserved for I2C",
@@ -425,7 +425,7 @@ def test_a_simulated_board_has_every_mock_pin_to_itself() -> None:
 
 
 BOUNDARIES: dict[str, Edits] = {
-    "just enough current": {"strip.supply_ma": 1536},
+    "just enough current": {"strip.supply_ma": 2036},
     "nothing kept free": {"strip.controller_ma": 0},
     "one roll button": {"inputs.roll": 13, "inputs.roll-white": GONE, "inputs.roll-black": GONE},
     "segments in any order, with gaps": {"strip.pixels": 120, "strip.segments.off-black": [100, 1]},

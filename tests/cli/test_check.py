@@ -40,9 +40,9 @@ point-6    56-63   56 57 58 59 60 61 62 63
 bar-black  64-71   64 65 66 67 68 69 70 71
 off-white  72-79   72 73 74 75 76 77 78 79
 
-Supply 5000 mA, 1000 of it kept free:
-4000 mA are left for 96 pixels of 55 mA each.
-All of them in full white would draw 5376 mA; they are dimmed to draw 3989.
+Supply 5000 mA, 1500 of it kept free:
+3500 mA are left for 96 pixels of 55 mA each.
+All of them in full white would draw 5376 mA; they are dimmed to draw 3492.
 """
     assert run("check", "--board", "quarter-hall") == (0, said, "")
 
