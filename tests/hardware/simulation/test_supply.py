@@ -131,8 +131,8 @@ ON_THE_PI = replace(GOOD, pi_path=earlier().pi_path)
         (("lit: a pixel",), GOOD, replace(HOT_LOW, trip_a=1.2)),
         (("lit: a pixel",), replace(GOOD, rows=(ONE_ROW,)), HOT_LOW),
         (("lit: a pixel",), replace(GOOD, rows=(THIN, *OTHERS)), HOT_LOW),
-        (("lit: X1",), replace(GOOD, entry=Path(0.03, 0.04)), HOT_LOW),
-        (("lit: the supply",), replace(GOOD, rated_a=3.9), HOT_LOW),
+        (("lit: X1",), replace(GOOD, entry=Path(0.04, 0.04)), HOT_LOW),
+        (("lit: the supply",), replace(GOOD, rated_a=3.4), HOT_LOW),
         (
             ("lit: a branch",),
             replace(GOOD, rows=(replace(FIRST, leds_ma=(63.0,) * 24), *OTHERS)),
