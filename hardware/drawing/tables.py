@@ -1,6 +1,6 @@
 """Tables for the build guides: parts, prices, current, and which sensor is where in the chain."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from hardware.drawing.bill import HEAD, bill, total_cents
 from hardware.drawing.boards import Board, boards
@@ -78,16 +78,16 @@ def rail_cells(rail: Rail) -> tuple[str, ...]:
 
 def measurements(profile: Profile) -> str:
     """What to measure before the first switch-on, and after it."""
-    off, on = list(without_power(profile)), list(with_power(profile))
-    power = ["off"] * len(off) + ["on"] * len(on)
+    parts = (("off", without_power), ("on", with_power))
+    rows = [(when, each) for when, measured in parts for each in measured(profile)]
     lines = (
         (str(number), when, each.where, each.printed, each.expected, each.otherwise)
-        for number, (when, each) in enumerate(zip(power, (*off, *on), strict=True), 1)
+        for number, (when, each) in enumerate(rows, 1)
     )
     return table(("step", "power", "measure", "on printed boards", "expect", "otherwise"), lines)
 
 
-def other_measurements(profile: Profile, others: Iterable[Profile]) -> str:
+def other_measurements(profile: Profile, others: Sequence[Profile]) -> str:
     """The steps at which other boards differ from a first one."""
     found = [[*without_power(each), *with_power(each)] for each in (profile, *others)]
     lines = (

@@ -20,7 +20,7 @@ PI_SOCKETS = (66.0, 88.0, 16.0)
 """USB and network: from where to where along a Pi, and their height."""
 PLUG_LENGTH, PLUG_GAP = 35.0, 5.0
 """A USB plug with the bend of its cable; between it and what is next."""
-HEADER_MIDDLE, PI_HOLES = 3.5, 58.0
+HEADER_MIDDLE, HOLE_TO_HOLE = 3.5, 58.0
 """Of a Pi's header, from the Pi's edge; from hole to hole beside it (Raspberry Pi, drawing)."""
 JACK_Y, JACK_LENGTH, JACK_WIDTH = 230.0, 30.0, 18.0
 """The supply's socket in the wall beside the base board, with its wires: our estimate."""
@@ -64,7 +64,7 @@ class Floor:
     @property
     def header(self) -> Point:
         """The middle of the Pi's header."""
-        return self.pi_pose.on_field((PI_HOLES / 2 + HEADER_MIDDLE, HEADER_MIDDLE))
+        return self.pi_pose.on_field((HOLE_TO_HOLE / 2 + HEADER_MIDDLE, HEADER_MIDDLE))
 
     @property
     def jack(self) -> Point:
