@@ -92,6 +92,8 @@ def made(
         return next(state for state in coming if fits(state))
 
     rig, hands = create_autospec(Rig, instance=True), create_autospec(Hands, instance=True)
+    rig.levels.return_value = []
+    rig.instead.return_value = "it read nothing, and says nothing"
     rig.until_state.side_effect = until
     sensors = load_profile("full-24-hall").sensors
     assert sensors is not None
@@ -135,7 +137,8 @@ def test_roll_says_that_there_was_a_play_where_nothing_was_felt() -> None:
 
 
 def test_a_board_that_never_names_the_play_is_reported() -> None:
-    with pytest.raises(BenchError, match=r"a question about 6/3, got only \['Was it 8/5"):
+    said = r"^6/3: expected a question about 6/3, got only \['Was it 8/5.*, and says nothing$"
+    with pytest.raises(BenchError, match=said):
         made([asks("8/5"), asks("8/6 4/3"), asks("8/5")])
 
 

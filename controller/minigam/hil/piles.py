@@ -39,7 +39,7 @@ class PiledTurn:
 
         Raises `BenchError` where the board counts nothing, or another play.
         """
-        moves = Node(self.turn, complete=True).moves
+        moves, since = Node(self.turn, complete=True).moves, len(rig.levels())
         bar = f"bar-{self.turn.side.other.value}"
         for source, target in sorted(moves, key=lambda move: move[1] != bar):
             side = self.turn.side.other if target == bar else self.turn.side
@@ -47,7 +47,10 @@ class PiledTurn:
             hands.put(target, side)
         if not self.is_felt:
             rig.tap(self._roll)
-        self._answer(rig, state)
+        try:
+            self._answer(rig, state)
+        except BenchError as fault:
+            raise BenchError(f"{_words(self.turn)}: {fault}: {rig.instead(since)}") from fault
         return len(moves)
 
     @property

@@ -3,11 +3,11 @@
 from time import sleep
 
 from minigam.board.light_meanings import Meaning
-from minigam.errors import BenchError, shortened
+from minigam.errors import BenchError
 from minigam.hil.checker_moves import Snapshot, checker_moves
 from minigam.hil.light_reader import pips
 from minigam.hil.measuring import Figure
-from minigam.hil.rig import FAULTS, Rig
+from minigam.hil.rig import Rig
 from minigam.table.effects import DEAD_SECONDS
 from minigam.table.state import Phase
 
@@ -84,7 +84,7 @@ def touch(rig: Rig, name: str, before: Snapshot) -> None:
     try:
         rig.until_state(lambda state: _moves(state) != _moves(before), what, STEP_SECONDS)
     except BenchError as fault:
-        raise BenchError(f"{fault}: {_instead(rig, since)}") from fault
+        raise BenchError(f"{fault}: {rig.instead(since)}") from fault
 
 
 def _presses(rig: Rig, name: str, before: Snapshot) -> tuple[str, ...]:
@@ -93,20 +93,6 @@ def _presses(rig: Rig, name: str, before: Snapshot) -> tuple[str, ...]:
         return (name,)
     rolls = rig.bench.board.roll_inputs
     return rolls if len(rolls) > 1 else rolls * 2
-
-
-def _instead(rig: Rig, since: int) -> str:
-    """What the board read of a touch, and what it says: where that was lost, and why."""
-    try:
-        read = [f"{level.input} {_WORDS[level.pressed]}" for level in rig.levels()[since:]]
-        message = rig.page.state()["message"]
-        said = repr(message["text"]) if message else "nothing"
-    except FAULTS as fault:
-        return f"nor of what it read, {fault}"
-    return f"it read {shortened(', '.join(read)) or 'nothing'}, and says {said}"
-
-
-_WORDS = {True: "pressed", False: "released", None: "unknown"}
 
 
 def _moves(state: Snapshot) -> Snapshot:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import Frame, frame_of
 from minigam.drivers.jig_interface import JigInterface
-from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError
+from minigam.errors import BenchError, HardwareError, MinigamError, UnknownNameError, shortened
 from minigam.hil.bench import BY_HAND, Bench, Need
 from minigam.hil.hands import Drive, Hands
 from minigam.hil.light_reader import contradictions, lane, says, unsaid
@@ -25,6 +25,7 @@ MOST_BYTES = 1_000_000
 FLEETING = ("message", "spoken", "commands", "controls")
 """What is of the moment: the words about the last touches, and what can be done just now."""
 Found = TypeVar("Found")
+_WORDS = {True: "pressed", False: "released", None: "unknown"}
 FAULTS = (
     MinigamError,
     OSError,
@@ -251,6 +252,18 @@ class Rig:
             return state if fits(state) else None
 
         return self.until(fitting, what, seconds) or {}
+
+    def instead(self, since: int) -> str:
+        """What was read behind the first `since` levels, and what the page says: where a touch was
+        lost, and why.
+        """
+        try:
+            read = [f"{level.input} {_WORDS[level.pressed]}" for level in self.levels()[since:]]
+            message = self.page.state()["message"]
+            said = repr(message["text"]) if message else "nothing"
+        except FAULTS as fault:
+            return f"nor of what it read, {fault}"
+        return f"it read {shortened(', '.join(read)) or 'nothing'}, and says {said}"
 
     # Lights
 
