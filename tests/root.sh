@@ -14,7 +14,7 @@ flock 8
 if [ ! -e "$kept/$suite" ]; then
     say "making a fresh $suite (a minute or two, once)"
     "$here/debian.sh" mmdebstrap
-    mirror=$("$here/mirror.sh")
+    mirror=$("$here/../systemd/image/mirror.sh")
     key=/usr/share/keyrings/debian-archive-keyring.gpg
     rm -rf "$kept/$suite.new"
     mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,python3-venv,make,udev \

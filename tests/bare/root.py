@@ -72,7 +72,7 @@ class Bare:
         """What is run in the new namespaces: the mounts, the settings, the user, the command."""
         settings = dict(pip_settings(_output("pip", "config", "list").splitlines()))
         variables = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
-        mirror = _output("tests/mirror.sh")
+        mirror = _output("systemd/image/mirror.sh")
         acquire = [
             line for line in _output("apt-config", "dump").splitlines() if OF_APT.match(line)
         ]
