@@ -2,8 +2,8 @@
 
 The tests leave bench reports in `build/benches`, notes of injected faults in `build/faults`, and
 figures of a Pi's architecture in `build/pi`. This module reads them and runs nothing again.
-`python -m tests.proven felt` writes the tables of boards that feel their checkers instead, for which
-`make long` has to have run too, and `python -m tests.proven pi` that of the architecture alone.
+`python -m tests.proven felt` writes the tables of boards that feel their checkers instead, for
+which `make long` has to have run too, and `python -m tests.proven pi` that of a Pi alone.
 """
 
 import sys

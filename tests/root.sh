@@ -26,7 +26,7 @@ make_root() { # OPTION...
 make_root_of_a_pi() {
     packages=$packages,gcc,git,iproute2,libc6-dev,procps
     make_root --arch="$arch" --aptopt='APT::Install-Recommends "false"' \
-        --dpkgopt='path-exclude=/usr/share/ca-certificates/mozilla/*'
+        --dpkgopt='path-exclude=/usr/share/ca-certificates*'
     rm -f "$kept.new/etc/apt/apt.conf.d/99mmdebstrap" "$kept.new/etc/dpkg/dpkg.cfg.d/99mmdebstrap"
     cp "$certificates" "$kept.new$certificates"
 }

@@ -1,4 +1,4 @@
-"""What rpi_ws281x sends in `cases.lit`, with a file as its SPI device: what the wire would carry."""
+"""What rpi_ws281x sends in `cases.lit`, with a file as its SPI device."""
 
 from pathlib import Path
 
