@@ -15,7 +15,7 @@ SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
 .PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
-.PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
+.PHONY: boot-test pi-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
 help:  ## What there is to make: this list
@@ -77,6 +77,9 @@ uninstall:  ## All of it off this Pi; the games stay
 
 boot-test: $(VENV)/test.done  ## Install, boot and recover in fresh systems (root, some minutes)
 	@tests/boot/run.sh
+
+pi-test: $(VENV)/test.done  ## Install and play on a Pi's architecture, by QEMU (root, some minutes)
+	@tests/debian.sh pi && $(BIN)/python -m pytest tests/pi
 
 power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into docs/journal.md
 	@tests/debian.sh power && tests/kernel.sh >/dev/null && $(BIN)/python -m tests.power

@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ ! -x "$kept/usr/bin/cage" ] || [ ! -x "$kept/usr/bin/wlr-randr" ] || exit 0
 "$here/debian.sh" mmdebstrap
 say "making a Debian 13 with cage and Chromium (some minutes, once)"
-mirror=$("$here/mirror.sh")
+mirror=$("$here/../systemd/image/mirror.sh")
 mkdir -p "$(dirname "$kept")"
 work=$(mktemp -d "$kept.XXXXXX")
 trap 'rm -rf "$work"' EXIT

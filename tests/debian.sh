@@ -34,6 +34,7 @@ packages_of() {
         systemd) echo systemd udev ;;
         virtual) echo "$machine" mmdebstrap python3-dev ;;
         mmdebstrap) echo mmdebstrap ;;
+        pi) if is_root; then echo arch-test mmdebstrap; fi ;;
         boot) echo mmdebstrap systemd-container ;;
         hardware) echo graphviz openscad pngquant xvfb xauth ;;
         venv) echo python3-venv ;;
@@ -46,6 +47,7 @@ prepare() {
         cage) tests/cage.sh ;;
         kicad) tests/kicad.sh >/dev/null ;;
         micropython) tests/micropython.sh ;;
+        pi) systemd/image/binfmt.sh ;;
         shim) systemd/lgpio.sh .venv ;;
         systemd)
             is_root || [ -d /run/systemd ] || {

@@ -19,7 +19,7 @@ exec 8>"$kept.lock"
 flock 8
 if [ ! -x "$kept/usr/bin/kicad-cli" ]; then
     say "making a Debian 13 with KiCad (1.2 GB, some minutes, once)"
-    mirror=$("$here/mirror.sh")
+    mirror=$("$here/../systemd/image/mirror.sh")
     key=/usr/share/keyrings/debian-archive-keyring.gpg
     work=$(mktemp -d "$kept.XXXXXX")
     trap 'rm -rf --one-file-system "$work"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whole machines that may be slow: one whose power is cut, and fresh systems, where this machine may boot them. With
-# CI=true only the last may be left out.
+# Whole machines that may be slow: one whose power is cut, fresh systems, where this machine may boot them, and systems
+# of a Pi, where it may run them. With CI=true only the first may not be left out.
 set -eu
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
@@ -15,6 +15,10 @@ fi
 if tests/debian.sh boot && tests/boot/roots.sh >/dev/null
 then tests/boot/run.sh || status=1
 else printf '\nminigam: NO SYSTEM WAS BOOTED (make boot-test): see above for what it needs\n\n'
+fi
+if tests/debian.sh pi
+then "$python" -m pytest tests/pi -m 'pi and not long' || status=1
+else printf '\nminigam: NO PI WAS EMULATED (make pi-test): see above for what it needs\n\n'
 fi
 # timed.sh then need not wait for it.
 { tests/debian.sh virtual && tests/hil/virtual/disk.sh; } >/dev/null 2>&1 || true

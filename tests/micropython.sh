@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
 say "fetching Debian 13's MicroPython"
-mirror=$("$here/mirror.sh")
+mirror=$("$here/../systemd/image/mirror.sh")
 mkdir -p "$(dirname "$kept")"
 work=$(mktemp -d "$kept.XXXXXX")
 trap 'rm -rf "$work"' EXIT

@@ -1,8 +1,9 @@
 """`make proven`: write the results of the last `make test-all`, by tier, to `docs/proven.md`.
 
-The tests leave bench reports in `build/benches` and notes of injected faults in `build/faults`.
-This module reads them and runs nothing again. `python -m tests.proven felt` writes the tables of
-boards that feel their checkers instead, for which `make long` has to have run too.
+The tests leave bench reports in `build/benches`, notes of injected faults in `build/faults`, and
+figures of a Pi's architecture in `build/pi`. This module reads them and runs nothing again.
+`python -m tests.proven felt` writes the tables of boards that feel their checkers instead, for
+which `make long` has to have run too, and `python -m tests.proven pi` that of a Pi alone.
 """
 
 import sys
@@ -17,6 +18,7 @@ from minigam.hil.measuring import Figure
 from tests.docs.pages import ROOT, with_generated
 from tests.faults import counted, faults
 from tests.hil.noted import BENCHES, FELT_BOARDS
+from tests.pi.table import architectures
 
 TIERS = {
     "mock": "1 mock pins",
@@ -347,7 +349,14 @@ def of_buttons() -> Mapping[str, str]:
         "cases": cases(found),
         "latency": latency(found, PROMISED),
         "faults": faults(),
+        **of_a_pi(),
     }
+
+
+def of_a_pi() -> Mapping[str, str]:
+    """The table of the Pi's architecture; where no Pi was emulated, what is there stays."""
+    found = architectures()
+    return {"architectures": found} if found else {}
 
 
 def of_felt() -> Mapping[str, str]:
@@ -361,7 +370,7 @@ def of_felt() -> Mapping[str, str]:
 
 
 def main(*wanted: str) -> None:
-    kinds = {"buttons": of_buttons, "felt": of_felt}
+    kinds = {"buttons": of_buttons, "felt": of_felt, "pi": of_a_pi}
     text = PAGE.read_text("utf-8")
     for name, part in [each for kind in wanted or ("buttons",) for each in kinds[kind]().items()]:
         text = with_generated(text, name, f"\n{part}\n")

@@ -10,17 +10,17 @@ fi
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
 say 'looking for what the tests need from Debian'
-MINIGAM_MISSING=$(tests/debian.sh --missing browser cage espeak gnubg kicad micropython proxy shim sigrok spice systemd boot power virtual)
+MINIGAM_MISSING=$(tests/debian.sh --missing browser cage espeak gnubg kicad micropython proxy shim sigrok spice systemd boot pi power virtual)
 export MINIGAM_MISSING
 skip=
 for suite in $MINIGAM_MISSING; do
     # The kiosk's picture and KiCad want more than a container may be allowed: to mount, and a gigabyte.
-    case ${CI:-}:$suite in true:cage | true:kicad | true:boot) ;; true:*) exit 1 ;; esac
+    case ${CI:-}:$suite in true:cage | true:kicad | true:boot | true:pi) ;; true:*) exit 1 ;; esac
     skip="$skip --skip-$suite"
 done
 [ -z "$skip" ] || say "skipped, since what they need is not here: the tests marked$MINIGAM_MISSING"
 # They come by themselves: see machines.sh and timed.sh.
-skip="$skip --skip-boot --skip-power --skip-virtual"
+skip="$skip --skip-boot --skip-pi --skip-power --skip-virtual"
 # Python starts a thousand times: it need not compile the same again.
 unset PYTHONDONTWRITEBYTECODE
 # Hundreds of games sync every event: in memory that costs no time.

@@ -31,10 +31,12 @@ class Bare:
 
     suite: str
     who: str
+    architecture: str = ""
+    """A Pi's, such as `arm64`, which QEMU runs; empty for that of this machine."""
 
     def __str__(self) -> str:
         """Such as `trixie-user`."""
-        return f"{self.suite}-{self.who}"
+        return "-".join(filter(None, (self.suite, self.architecture, self.who)))
 
     @property
     def home(self) -> str:
@@ -51,7 +53,7 @@ class Bare:
         what the command has printed is in `log` either way. Raises `CalledProcessError` where the
         system cannot be made.
         """
-        root = _output("tests/root.sh", self.suite)
+        root = _output("tests/root.sh", *filter(None, (self.suite, self.architecture)))
         _clone(work / f"upper{self.home}/minigam")
         (work / "start.sh").write_text(self._script(Path(root), command, work, cache))
         unshare = ["unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child"]
@@ -72,7 +74,7 @@ class Bare:
         """What is run in the new namespaces: the mounts, the settings, the user, the command."""
         settings = dict(pip_settings(_output("pip", "config", "list").splitlines()))
         variables = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
-        mirror = _output("tests/mirror.sh")
+        mirror = _output("systemd/image/mirror.sh")
         acquire = [
             line for line in _output("apt-config", "dump").splitlines() if OF_APT.match(line)
         ]

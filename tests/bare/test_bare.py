@@ -3,6 +3,7 @@
 import pytest
 
 from tests.bare.__main__ import RUNS, _parser
+from tests.bare.root import Bare
 
 
 def test_runs_and_command_are_told_apart() -> None:
@@ -21,3 +22,8 @@ def test_another_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         _parser().parse_args(["sarge-root"])
     assert "expected one of bookworm-root, bookworm-user, " in capsys.readouterr().err
+
+
+def test_systems_of_a_pi_have_names_of_their_own() -> None:
+    """Their folders and logs are not those of this machine's architecture."""
+    assert f"{Bare('trixie', 'root', 'arm64')}" == "trixie-arm64-root"

@@ -37,12 +37,17 @@ def build(folder: Path) -> Path:
     return library
 
 
-def write_pi(root: Path, model: Model) -> None:
+def write_tree(root: Path, model: Model) -> None:
+    """What of a Pi's device tree says which Pi it is, in place of another's."""
     tree = root / "proc/device-tree"
-    (tree / "system").mkdir(parents=True)
+    (tree / "system").mkdir(parents=True, exist_ok=True)
     (tree / "system/linux,revision").write_bytes(bytes.fromhex(model.revision))
     (tree / "model").write_text(f"{model.name}\0")
     (tree / "compatible").write_text(f"raspberrypi,some-model\0{model.chip}\0")
+
+
+def write_pi(root: Path, model: Model) -> None:
+    write_tree(root, model)
     (root / "proc/cpuinfo").write_text(f"Revision\t: {model.revision.lstrip('0')}\n")
     (root / "dev").mkdir()
     (root / "dev/gpiochip0").touch()
