@@ -11,11 +11,14 @@ FUZZ ?=
 BARE ?=
 MUTANTS ?=
 LOCK ?=
+KEY ?=
+WHEELS ?=
+IMAGE ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
 .PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
-.PHONY: boot-test pi-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
+.PHONY: boot-test pi-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom release clean FORCE
 .DELETE_ON_ERROR:
 
 help:  ## What there is to make: this list
@@ -105,6 +108,9 @@ soak: $(VENV)/test.done  ## A day of play on every board, in minutes: make soak 
 
 lock: $(VENV)/lock.done  ## What is installed, with hashes, after pyproject.toml has changed: make lock [LOCK=--upgrade]
 	@$(BIN)/python -m tests.requirements.lock $(LOCK)
+
+release: $(VENV)/test.done  ## A signed release, into build/release: make release KEY=FILE [WHEELS="FOLDER ..."] [IMAGE=FILE]
+	@tests/debian.sh minisign && $(BIN)/python -m tests.release $(if $(KEY),--key $(KEY)) $(if $(WHEELS),--wheels $(WHEELS)) $(if $(IMAGE),--image $(IMAGE))
 
 audit: $(VENV)/lock.done  ## Are there advisories about what is locked? It asks the network
 	@$(BIN)/pip-audit --strict --disable-pip $(LOCKED:%=-r %)

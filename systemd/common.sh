@@ -5,6 +5,7 @@ root=${ROOT:-}
 opt=$root/opt/minigam
 data=$root/var/lib/minigam
 command=$root/usr/local/bin/minigam
+key=$root/etc/minigam/release.pub
 clone=$(cd "$(dirname "$0")/.." && pwd)
 
 # Nothing is the worse for it where nobody listens any more.
@@ -35,6 +36,8 @@ our_command() { case $(readlink "$command") in "$opt"/*) ;; *) return 1 ;; esac;
 places() {
     cat <<PLACES
 minigam.service $root/etc/systemd/system/minigam.service
+minigam-update.path $root/etc/systemd/system/minigam-update.path
+minigam-update.service $root/etc/systemd/system/minigam-update.service
 minigam.sysusers.conf $root/etc/sysusers.d/minigam.conf
 minigam.modules-load.conf $root/etc/modules-load.d/minigam.conf
 60-minigam.rules $root/etc/udev/rules.d/60-minigam.rules

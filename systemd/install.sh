@@ -6,6 +6,8 @@
 # with it, since `upgrading` names the version before.
 #   YES=1    do not ask before config.txt is changed
 #   KIOSK=1  also show the page on the Pi's own screen
+#   WHEELS=FOLDER  packages are taken from there; a release carries such a folder
+#   WAIT=PORT      an upgrade waits until no game is going on at the page of this port
 set -eu
 # shellcheck source=systemd/common.sh
 . "$(dirname "$0")/common.sh"
@@ -39,15 +41,25 @@ need_packages() {
     fail "that failed: see above. Nothing was changed; run this again when there is a network"
 }
 
-# Such as 0.1.0-f7412ba. What is not a commit is named for what is in it too, such as
+# `minigam update` verifies signatures by it. All else works without, so a system without a network is not refused.
+want_minisign() {
+    if (need_packages minisign) 2>/dev/null; then return; fi
+    say "minisign cannot be fetched: minigam update needs it, so install it later (apt install minisign)"
+}
+
+# A release's tree is named for its number, such as 0.2.0, as long as it holds what it was made of. A clone's is
+# such as 0.1.0-f7412ba. What is not a commit is named for what is in it too, such as
 # 0.1.0-f7412ba-5f0c9d21e7; without git, 0.1.0-5f0c9d21e7.
 version() {
     number=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$clone/controller/minigam/__init__.py")
+    if is_release; then echo "$number"; return; fi
     commit=$(git -C "$clone" describe --always --exclude '*' 2>/dev/null) || commit=
     changes=$(git -C "$clone" status --porcelain 2>/dev/null) || changes=unknown
     if [ -z "$commit" ] || [ -n "$changes" ]; then commit="$commit${commit:+-}$(content)"; fi
     echo "$number-$commit"
 }
+
+is_release() { [ -e "$clone/RELEASE" ] && [ "$(cat "$clone/RELEASE")" = "$(content)" ]; }
 
 # A hash of all files that an installation is made of.
 content() {
@@ -55,19 +67,37 @@ content() {
         ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) | sha256sum | cut -c -10
 }
 
+# Where packages lie: those of a release for this machine, or of WHEELS.
+wheels() {
+    echo "${WHEELS:-$clone/wheels/$(uname -m)-$(python3 -c 'import sys; print("cp%d%d" % sys.version_info[:2])')}"
+}
+
 pip_install() { "$there/bin/pip" install --quiet --disable-pip-version-check "$@"; }
 
 # Wheels whose hashes are locked, and no others. Source may run anything as root: where there is no wheel,
-# which is so of a few for a Pi, it is locked too, and so is what builds it.
-install_locked() { pip_install --require-hashes --no-build-isolation -r "$clone/requirements/$1.txt"; }
+# which is so of a few for a Pi, it is locked too, and so is what builds it. Where the wheels at hand are all
+# that a set needs, they come with a list of their own hashes, and nothing is fetched.
+install_locked() {
+    if all_here "$1"; then
+        pip_install --require-hashes --no-index --find-links "$wheels" -r "$wheels/$1.txt"
+    elif [ -d "$wheels" ]; then
+        pip_install --require-hashes --no-build-isolation --find-links "$wheels" -r "$clone/requirements/$1.txt"
+    else
+        pip_install --require-hashes --no-build-isolation -r "$clone/requirements/$1.txt"
+    fi
+}
+
+all_here() { [ -e "$wheels/$1.txt" ]; }
 
 install_for_a_pi() {
-    need_packages gcc python3-dev
     if is_a_pi_5; then set=pi5; else set=pi; fi
+    if all_here "$set"; then install_locked "$set"; return; fi
+    need_packages gcc python3-dev
     install_locked source && "$clone/systemd/lgpio.sh" "$there" && install_locked "$set"
 }
 
 install_package() {
+    wheels=$(wheels)
     python3 -m venv "$there" &&
         if is_a_pi; then install_for_a_pi; else install_locked run; fi &&
         pip_install --no-index --no-deps --no-build-isolation "$clone"
@@ -149,6 +179,20 @@ put_command() {
     else
         ln -sfn "$opt/current/bin/minigam" "$command"
     fi
+}
+
+# The key that `minigam update` trusts. An upgrade leaves it alone.
+put_key() {
+    [ -e "$clone/systemd/release.pub" ] || return 0
+    install -D -m 644 "$clone/systemd/release.pub" "$key"
+}
+
+# As long as it takes; the version that was built is then ready to be put in its place.
+await_end_of_game() {
+    [ -n "${WAIT:-}" ] && booted || return 0
+    "$there/bin/minigam" update --await --port "$WAIT" && return
+    [ "$1" = "$(installed)" ] || rm -rf "$there"
+    fail "the update has not begun: see above. What was installed before goes on"
 }
 
 # Ready, or not: the unit is of Type=notify, so this returns when the daemon has said that it plays.
@@ -285,12 +329,15 @@ main() {
     need_systemd
     need_python
     need_packages python3-venv
+    want_minisign
     build "$new"
+    await_end_of_game "$new"
     take_over "$old" "$new"
     systemctl -q enable minigam
     forget_older "$old" "$new"
     put_command
     if [ "$1" = install ]; then
+        put_key
         "$clone/systemd/boot-config.sh" add
         put_kiosk
         hint_at_pico

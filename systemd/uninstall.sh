@@ -4,6 +4,7 @@ set -eu
 # shellcheck source=systemd/common.sh
 . "$(dirname "$0")/common.sh"
 need_root uninstall
+if booted; then systemctl stop minigam-update.path || true; fi
 for unit in minigam-kiosk minigam; do
     [ -e "$root/etc/systemd/system/$unit.service" ] || continue
     if booted; then systemctl stop "$unit"; fi
@@ -19,6 +20,8 @@ if booted; then
     systemctl daemon-reload
     if [ -S "$root/run/udev/control" ]; then udevadm control --reload; fi
 fi
+rm -f "$key" "$(dirname "$key")/update.toml"
+rmdir --ignore-fail-on-non-empty "$(dirname "$key")" 2>/dev/null || true
 if our_command; then rm "$command"; fi
 rm -rf "$opt" "$root/var/cache/minigam"
 "$clone/systemd/boot-config.sh" remove

@@ -30,6 +30,7 @@ SUITES = {
     "gnubg": "gnubg",
     "kicad": "kicad-cli",
     "micropython": "micropython",
+    "minisign": "minisign",
     "pi": "binfmt_misc",
     "power": "qemu-system-x86",
     "proxy": "nginx",

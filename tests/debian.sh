@@ -22,6 +22,7 @@ packages_of() {
         cage | kicad) if is_root; then echo mmdebstrap; fi ;;
         espeak) echo espeak-ng ;;
         gnubg) echo gnubg ;;
+        minisign) echo minisign ;;
         power) echo "$machine" ;;
         proxy) if is_root; then echo iproute2 nginx-light socat; fi ;;
         # lgpio has no wheel for newer Pythons: see systemd/lgpio.sh.
@@ -35,7 +36,7 @@ packages_of() {
         virtual) echo "$machine" mmdebstrap python3-dev ;;
         mmdebstrap) echo mmdebstrap ;;
         pi) if is_root; then echo arch-test mmdebstrap; fi ;;
-        boot) echo mmdebstrap systemd-container ;;
+        boot) echo minisign mmdebstrap systemd-container ;;
         hardware) echo graphviz openscad pngquant xvfb xauth ;;
         venv) echo python3-venv ;;
     esac

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A bare Debian in a cache: `root.sh bookworm` or `root.sh trixie` prints the folder of its root. It holds
-# systemd, make and Python, and no more than these need. The first call makes it, which needs root.
+# systemd, make, Python and minisign, and no more than these need. The first call makes it, which needs root.
 # `root.sh SUITE arm64` and `root.sh SUITE armhf` make one of a Pi, which QEMU runs: with what Raspberry Pi OS Lite
 # and `apt install git make python3-venv` have that minigam uses.
 set -eu
@@ -9,7 +9,7 @@ arch=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/minigam
 kept=$cache/boot/$suite
-packages=systemd,systemd-sysv,python3-venv,make,udev
+packages=systemd,systemd-sysv,python3-venv,make,udev,minisign
 certificates=/etc/ssl/certs/ca-certificates.crt
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
@@ -39,10 +39,11 @@ fi
 mkdir -p "$(dirname "$kept")"
 exec 8>"$kept.lock"
 flock 8
-if [ ! -e "$kept" ]; then
+if [ ! -e "$kept/usr/bin/minisign" ]; then
     say "making a fresh $suite${arch:+ for $arch} (a minute or two, once)"
     "$here/debian.sh" mmdebstrap ${arch:+pi}
     if [ -n "$arch" ]; then make_root_of_a_pi; else make_root; fi
+    rm -rf --one-file-system "${kept:?}"  # of an earlier list of packages
     mv -T "$kept.new" "$kept"
 fi
 echo "$kept"

@@ -21,7 +21,7 @@ EVERYWHERE = ("errors", "json_text", "validation", "words")
 """Modules that every room may import."""
 LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"formats", "solver", "players", "table"}
-LEVEL_3 = {"drivers", "journal", "pairing", "web"}
+LEVEL_3 = {"drivers", "journal", "pairing", "update", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
     **{room: set() for room in (*EVERYWHERE, *LEVEL_1)},
     "formats": {"rules"},
@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "drivers": {"board", "link"},
     "journal": LEVEL_1 | LEVEL_2,
     "pairing": {"board", "table", "journal"},
+    "update": set(),
     "web": LEVEL_1 | LEVEL_2 | {"pairing"},
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},

@@ -18,6 +18,9 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── TablebaseError (ValueError)        a table of exact values that cannot be used
     ├── WeightsError (ValueError)          a computer player's weights that cannot be used
     ├── BackupError (ValueError)           a backup that cannot be used
+    ├── UpdateError (ValueError)           a release that cannot be used; nothing was changed
+    │   ├── UpdateUnavailableError         what an update needs is missing: a key, room, an answer
+    │   └── UpdateFailedError              the installer has failed, and went back
     ├── ExistsError (FileExistsError)      a file that is there already, where a new one was wanted
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
@@ -244,6 +247,25 @@ class BackupError(MinigamError, ValueError):
 
     code = "bad-backup"
     status = ExitStatus.USAGE
+
+
+class UpdateError(MinigamError, ValueError):
+    """A release that is not signed, not whole, or not newer; nothing was changed."""
+
+    code = "bad-update"
+    status = ExitStatus.USAGE
+
+
+class UpdateUnavailableError(UpdateError):
+    """What an update needs is missing: rights, a trusted key, room on the disk, an answer."""
+
+    status = ExitStatus.UNAVAILABLE
+
+
+class UpdateFailedError(UpdateError):
+    """The installer has failed, and the version of before plays again."""
+
+    status = ExitStatus.NEGATIVE
 
 
 class ExistsError(MinigamError, FileExistsError):

@@ -178,6 +178,14 @@ class Machine:
         assert found is not None, self.log()
         return found
 
+    def ask_for_update(self) -> None:
+        """Ask for the newest release that is offered, as the page does."""
+        assert self._player("install", "0") is not None, self.log()
+
+    def update_step(self) -> str:
+        """How far an update is, as the page shows it; empty while nobody answers."""
+        return str((self._player("update", "0") or {}).get("step", ""))
+
     def touch_in_vain(self) -> None:
         """Touch what is lit, whatever comes of it."""
         self._player("play", "40")

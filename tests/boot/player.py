@@ -1,6 +1,7 @@
 """A player inside a booted system, with nothing but its python3.
 
-`player.py state`, `play TAPS` or `watch TURNS`: of two computers, at the highest level.
+`player.py state`, `play TAPS` or `watch TURNS`: of two computers, at the highest level. `install 0`
+asks for an update, as the page does, and `update 0` prints what becomes of it.
 
 Prints the snapshot as JSON: the game's state in the end, or null where nobody answers.
 """
@@ -62,8 +63,19 @@ def watch(turns: int) -> Any:
     return seen
 
 
+def install(_: int) -> Any:
+    """Ask for the newest release that is offered."""
+    send("update", {"what": "install"})
+    return update(0)
+
+
+def update(_: int) -> Any:
+    with urlopen(f"{URL}update", timeout=SECONDS) as answer:
+        return json.load(answer)
+
+
 def main(command: str, *numbers: str) -> None:
-    does = {"play": play, "watch": watch}
+    does = {"play": play, "watch": watch, "install": install, "update": update}
     try:
         found = does[command](int(numbers[0])) if command in does else state()
     except (URLError, OSError):

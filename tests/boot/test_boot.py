@@ -12,7 +12,9 @@ import pytest
 
 from minigam import __version__
 from tests.boot.machine import STATE, UNIT, Disk, Machine, await_, copy_clone, running
+from tests.boot.release import put_release
 from tests.faults import SAME, lasting, note
+from tests.update.releases import Keys, keys_in
 
 pytestmark = [pytest.mark.boot, pytest.mark.slow]
 
@@ -238,6 +240,69 @@ def test_an_upgrade_that_does_not_become_ready_goes_back(
     assert versions(machine).split() == [before_it]
     assert lasting(machine.state()) == lasting(before)
     note("an upgrade to a version that does not start", 5, 1, f"back to the old version; {SAME}")
+
+
+# Signed releases
+
+
+@pytest.fixture(scope="session")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
+    return keys_in(tmp_path_factory.mktemp("keys") / "own")
+
+
+def test_the_page_asks_for_an_update_which_waits_for_the_end_of_the_game(
+    machine: Machine, keys: Keys, tmp_path: Path, tell: Tell
+) -> None:
+    """The confined daemon asks; root's service installs, without a network."""
+    before = machine.play(9)
+    put_release(machine, newer(tmp_path), NEWER, keys)
+    began = time.monotonic()
+    machine.ask_for_update()
+    await_(lambda: machine.update_step() in ("waiting", "failed"))
+    assert machine.update_step() == "waiting", machine.ask("journalctl", "-u", "minigam-update")
+    tell("an update that the page asked for, until it waits", time.monotonic() - began)
+    assert machine.ask("minigam", "--version") == f"minigam {__version__}\n"
+    assert lasting(machine.state()) == lasting(before)
+    process = machine.main_pid
+    assert machine.play(TAPS)["result"] is not None
+    tell("the end of the game, until the new version plays", machine.until_ready(but=process))
+    await_(lambda: machine.update_step() == "done")
+    assert machine.ask("minigam", "--version") == f"minigam {NEWER}\n"
+    assert versions(machine).split()[-1] == NEWER
+    note("an update that the page asks for during a game", 5, 1, "installed at the game's end")
+
+
+def test_an_update_that_does_not_become_ready_goes_back(
+    machine: Machine, keys: Keys, tmp_path: Path, tell: Tell
+) -> None:
+    before_it, before = versions(machine).strip(), machine.play(9)
+    release = put_release(machine, newer(tmp_path, *BROKEN["ends"]), NEWER, keys)
+    began = time.monotonic()
+    done = machine.run("minigam", "update", str(release), "--now")
+    tell("an update that fails, and back", time.monotonic() - began)
+    assert done.returncode == 1, done.stdout
+    assert "RuntimeError: broken" in done.stdout
+    assert f"minigam: {before_it} plays again as before" in done.stdout
+    assert machine.is_ready()
+    assert versions(machine).split() == [before_it]
+    assert lasting(machine.state()) == lasting(before)
+    note("a signed update to a version that does not start", 5, 1, f"back to the old one; {SAME}")
+
+
+def test_an_update_that_was_changed_or_is_unsigned_is_refused(
+    machine: Machine, keys: Keys, tmp_path: Path
+) -> None:
+    release = put_release(machine, newer(tmp_path), NEWER, keys)
+    file = machine.root / release.relative_to("/")
+    with file.open("r+b") as body:
+        body.seek(100_000)
+        body.write(b"evil")
+    done = machine.run("minigam", "update", str(release))
+    assert (done.returncode, "does not fit its signature" in done.stdout) == (2, True), done.stdout
+    file.with_name(f"{file.name}.minisig").unlink()
+    done = machine.run("minigam", "update", str(release))
+    assert (done.returncode, "is not signed" in done.stdout) == (2, True), done.stdout
+    assert NEWER not in versions(machine)
 
 
 def test_uninstall_leaves_the_games_and_nothing_else(machine: Machine) -> None:

@@ -69,6 +69,7 @@ WITHOUT_DATA: dict[str, list[list[str]]] = {
         ["quarter-buttons", "--case", "nope"],
         ["quarter-buttons", "--report", str(OUT / "report")],
     ],
+    "update": [[], ["--check"], ["nowhere"], [str(BAD)], ["--requested"]],
     "completion": [["bash"], ["zsh"], ["fish"]],
     "dark": [["--board", "nope"]],
     "display": [["--port", "0"]],
@@ -99,6 +100,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("XDG_DATA_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ROOT", str(tmp_path))  # no stick of this machine is installed from
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / BAD).write_text("?", "utf-8")
     (tmp_path / "here" / EMPTY).write_text('{"format":"minigam","version":1,"games":[]}', "utf-8")

@@ -1,7 +1,7 @@
 """The project's own server over a board and snapshots that a test has written itself."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from socket import create_server
@@ -16,6 +16,7 @@ from minigam.table.statistics import statistics
 from minigam.table.summary import Summary
 from minigam.web import device_json
 from minigam.web.interfaces import Sure, nothing_between
+from minigam.web.requests import LockedError
 from minigam.web.server import Server
 from minigam.words import Language, Words
 from tests.web.serving import ADDRESS, PATIENCE_SECONDS, FakeView
@@ -126,6 +127,8 @@ class Shown(FakeView):
     disk: dict[str, Any] = field(default_factory=lambda: device_json.disk("fine", 9_000_000_000))
     games_played: Sequence[tuple[int, Summary]] = ()
     """What the statistics count."""
+    locked: bool = False
+    """Whether the settings have a PIN."""
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
 
@@ -140,10 +143,10 @@ class Shown(FakeView):
         return statistics(self.games_played)
 
     def name(self, white: str, black: str) -> None:
-        self._take(f"{white} and {black}")
+        self.take(f"{white} and {black}")
 
     def star(self, game: int, starred: bool) -> None:
-        self._take(f"{'keep' if starred else 'let go'} {game}")
+        self.take(f"{'keep' if starred else 'let go'} {game}")
 
     async def report(self, number: int | None, _language: Language) -> str:
         return f"<!doctype html><title>Game {number}</title>"
@@ -151,20 +154,20 @@ class Shown(FakeView):
     def listed(self) -> dict[str, Any]:
         return {
             "settings": AS_USUAL.listed(),
-            "locked": False,
+            "locked": self.locked,
             "games": {"canned": "Canned"},
             "levels": list(LEVELS),
         }
 
     async def change(self, changes: Mapping[str, Any]) -> None:
-        self._take(f"set {dict(changes)}")
+        self.take(f"set {dict(changes)}")
 
     def wake(self) -> None:
-        self._take("wake")
+        self.take("wake")
 
     async def tap(self, name: str, sure: Sure = nothing_between) -> None:
         sure()
-        self._take(name)
+        self.take(name)
 
     async def place(self, zone: str, count: int, sure: Sure = nothing_between) -> None:
         await self.tap(f"{count} on {zone}", sure)
@@ -175,25 +178,25 @@ class Shown(FakeView):
     async def hold(self, names: list[str], seconds: float, sure: Sure = nothing_between) -> None:
         assert seconds > 0
         sure()
-        self._take(f"hold {'+'.join(names)}")
+        self.take(f"hold {'+'.join(names)}")
 
     async def command(self, name: str, sure: Sure = nothing_between) -> None:
         sure()
-        self._take(name)
+        self.take(name)
 
     async def move(self, start: str, end: str | None, sure: Sure = nothing_between) -> None:
         sure()
-        self._take(f"{start} to {end}" if end else f"lift {start}")
+        self.take(f"{start} to {end}" if end else f"lift {start}")
 
     async def play_on(self, game: int, at: int, sure: Sure = nothing_between) -> None:
         sure()
-        self._take(f"play on {game} at {at}")
+        self.take(f"play on {game} at {at}")
 
     async def set_up(self, values: Mapping[str, object], sure: Sure = nothing_between) -> None:
         sure()
-        self._take(f"fill in {dict(values)}")
+        self.take(f"fill in {dict(values)}")
 
-    def _take(self, touch: str) -> None:
+    def take(self, touch: str) -> None:
         with self.touched:
             self.touches.append(touch)
             self.touched.notify_all()
@@ -205,12 +208,31 @@ class Shown(FakeView):
         assert self.touches == list(touches)
 
 
+@dataclass
+class ShownUpdates:
+    """Updates as a test has them; they are asked for by the PIN 2580, if `locked`."""
+
+    take: Callable[[str], None]
+    found: dict[str, Any] = field(default_factory=lambda: {"available": False})
+    locked: bool = False
+
+    def listed(self) -> dict[str, Any]:
+        return self.found
+
+    async def ask(self, what: str, pin: object) -> None:
+        if self.locked and pin != "2580":
+            raise LockedError(Words("The settings are locked: type the staff's PIN."))
+        self.take(f"update {what}")
+
+
 class Site:
     """A server in a thread of its own."""
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
-        self._server = Server(shown, shown, shown.name, shown.star, shown, shown.wake)
+        self.updates = ShownUpdates(shown.take)
+        parts = (shown, shown, shown.name, shown.star, shown, shown.wake)
+        self._server = Server(*parts, updates=self.updates)
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()

@@ -284,3 +284,66 @@ def test_at_night_the_page_is_black_but_for_a_hint(pages: Pages) -> None:
     expect(visitor.part("resting")).to_have_css("background-color", "rgb(0, 0, 0)")
     site.show(game(phase="attract"))
     expect(visitor.part("resting")).to_be_hidden()
+
+
+# Updates
+
+OFFERED = {
+    "available": True,
+    "installed": "0.9.0",
+    "offered": "0.10.0",
+    "source": "/media/pi/STICK/minigam-0.10.0.tar",
+    "step": "looked",
+    "text": "",
+}
+
+
+@EACH_SCREEN
+def test_an_update_is_installed_from_the_settings(size: Size, pages: Pages) -> None:
+    site, visitor = pages.show("sim", game(phase="attract"), size)
+    site.updates.found = dict(OFFERED)
+    visitor.press("e")
+    form = visitor.dialog("settings")
+    state, install = visitor.part("update-state"), visitor.part("update-install")
+    expect(state).to_have_text("Installed: 0.9.0Offered: 0.10.0")
+    form.get_by_role("button", name="Look for updates").click()
+    install.click()
+    site.shown.assert_touched("update look", "update install")
+    for step, said in (
+        ("installing", "The new version is being prepared. The game goes on."),
+        ("waiting", "The new version is ready and waits for the end of the game."),
+    ):
+        site.updates.found["step"] = step
+        expect(state).to_contain_text(said)
+        expect(install).to_be_disabled()
+    assert form.evaluate(OUTSIDE) == []
+    assert findings(visitor.page) == []
+    site.updates.found |= {"step": "failed", "text": "minigam-0.10.0.tar is not signed"}
+    expect(state).to_contain_text("The update has failed: minigam-0.10.0.tar is not signed")
+    expect(install).to_be_enabled()
+    site.updates.found |= {"step": "done", "installed": "0.10.0", "text": ""}
+    expect(state).to_have_text(
+        "Installed: 0.10.0No newer version is offered.The update is installed."
+    )
+    expect(install).to_be_disabled()
+
+
+def test_an_update_needs_the_pin_as_the_settings_do(pages: Pages) -> None:
+    site, visitor = pages.show("sim", game(phase="attract"))
+    visitor.tolerated = REFUSED
+    site.updates.found, site.updates.locked, site.shown.locked = dict(OFFERED), True, True
+    visitor.press("e")
+    form = visitor.dialog("settings")
+    visitor.part("update-install").click()
+    expect(visitor.part("settings-fault")).to_contain_text("type the staff's PIN")
+    form.get_by_label("PIN to save", exact=True).fill("2580")
+    visitor.part("update-install").click()
+    site.shown.assert_touched("update install")
+
+
+def test_where_no_updater_waits_there_is_no_group(pages: Pages) -> None:
+    _, visitor = pages.show("sim", game(phase="attract"))
+    visitor.press("e")
+    form = visitor.dialog("settings")
+    expect(form.get_by_role("group", name="Sleep")).to_be_visible()
+    expect(form.get_by_role("group", name="Updates")).to_have_count(0)

@@ -6,16 +6,21 @@ Needs uv and the network.
 """
 
 import argparse
+import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.requirements.sets import FOLDER, SETS, Pin, Set, parse, pins
 
+MADE_FROM = FOLDER / "made-from"
+"""The hash of what was asked for when the files were written: tests compare, without a network."""
 PROJECT = FOLDER.parent / "pyproject.toml"
 HEADER = "# Written by `make lock` from pyproject.toml; see docs/dependencies.md.\n"
 OLDEST = "3.11"
@@ -34,7 +39,26 @@ def main(arguments: list[str]) -> int:
         return 1
     for name, text in texts.items():
         (FOLDER / f"{name}.txt").write_text(text, "ascii")
+    MADE_FROM.write_text(f"{asked_for(PROJECT.read_text('utf-8'))}\n", "ascii")
     return 0
+
+
+def asked_for(project: str) -> str:
+    """A hash of all that the text of `pyproject.toml` says about packages and Pythons.
+
+    Comments, order and everything else there may change without another lock.
+    """
+    table = tomllib.loads(project)
+    own = table["project"]
+    parts = {
+        "python": own["requires-python"],
+        "dependencies": sorted(own["dependencies"]),
+        "extras": {name: sorted(each) for name, each in own["optional-dependencies"].items()},
+        "groups": {name: sorted(each) for name, each in table["dependency-groups"].items()},
+        "environments": table["tool"]["uv"]["environments"],
+        "sets": {name: str(each) for name, each in SETS.items()},
+    }
+    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 def lock(upgrade: bool) -> dict[str, str]:

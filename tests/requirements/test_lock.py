@@ -9,7 +9,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from tests.requirements.lock import PROJECT, _text
+from tests.docs.pages import rows, section
+from tests.requirements.lock import MADE_FROM, PROJECT, _text, asked_for
 from tests.requirements.sets import FOLDER, SETS, parse, pins
 
 WANTED = tomllib.loads(PROJECT.read_text("utf-8"))
@@ -53,7 +54,30 @@ def test_every_extra_and_group_is_locked_but_one() -> None:
     extras = {*WANTED["project"]["optional-dependencies"]}
     assert {each.extra for each in SETS.values()} - {".", ""} == extras - {"pi-legacy"}
     assert {each.group for each in SETS.values()} - {""} == {*WANTED["dependency-groups"]}
-    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.txt" for name in SETS}
+    names = {*(f"{name}.txt" for name in SETS), MADE_FROM.name}
+    assert {path.name for path in FOLDER.iterdir()} == names
+
+
+def test_the_lock_was_made_from_what_pyproject_asks_for_now() -> None:
+    """Where this fails, `make lock` was not run after a change of packages or Pythons."""
+    assert MADE_FROM.read_text("ascii").strip() == asked_for(PROJECT.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"pyserial>=3.5"', '"pyserial>=3.6"'),
+        ('"mpremote>=1.22; ', '"mpremote>=1.23; '),
+        ('lgpio = ["lgpio>=0.2.2"]', 'lgpio = ["lgpio>=0.2.1"]'),
+        ('requires-python = ">=3.11"', 'requires-python = ">=3.12"'),
+        ("sys_platform == 'linux'\"]", "sys_platform != 'win32'\"]"),
+    ],
+)
+def test_a_lock_from_another_time_is_found(old: str, new: str) -> None:
+    text = PROJECT.read_text("utf-8")
+    assert old in text
+    assert asked_for(text.replace(old, new)) != asked_for(text)
+    assert asked_for(f"# another comment\n{text}") == asked_for(text)
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -91,6 +115,18 @@ def test_no_version_with_an_advisory_is_let_in(package: str) -> None:
     assert found
     least = {each.version for wanted in found for each in wanted.specifier if each.operator == ">="}
     assert least == {SOUND[package]}
+
+
+@pytest.mark.parametrize("package", SOUND)
+def test_no_locked_version_is_below_that_whoever_asks_for_it(package: str) -> None:
+    locked = {pin.version for name in SETS for pin in pins(name) if pin.name == package}
+    assert locked
+    assert min(map(Version, locked)) >= Version(SOUND[package])
+
+
+def test_the_page_lists_these_versions() -> None:
+    table = rows(section(FOLDER.parent / "docs/dependencies.md", "## Update a version"))
+    assert {row[0]: row[1] for row in table} == SOUND
 
 
 @pytest.mark.parametrize(

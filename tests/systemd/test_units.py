@@ -9,15 +9,27 @@ from pathlib import Path
 import pytest
 
 from minigam.daemon.config import DEFAULT_PORT
-from tests.systemd.units import BOARD, FOLDER, KIOSK, POLICY, command, lines, settings
+from minigam.update.status import REQUEST, STATUS
+from tests.systemd.units import (
+    BOARD,
+    FOLDER,
+    KIOSK,
+    POLICY,
+    REQUESTS,
+    UPDATE,
+    command,
+    lines,
+    settings,
+)
 
 UNITS = (BOARD, KIOSK)
+SERVICES = (*UNITS, UPDATE)
 PROGRAMS = ("opt/minigam/current/bin/minigam", "usr/bin/cage", "bin/bash")
 """What the units start."""
 DEBIANS = {"audio", "dialout", "render", "video"}
 """Groups that every Debian has."""
-EXPOSURE = {BOARD: 15, KIOSK: 22}
-"""At most, in tenths; for why the kiosk's is higher see there."""
+EXPOSURE = {BOARD: 15, KIOSK: 22, UPDATE: 50}
+"""At most, in tenths; for why the kiosk's is higher see there. An installer is root."""
 SYSTEMD = pytest.mark.systemd
 
 
@@ -26,7 +38,7 @@ def root(tmp_path: Path) -> Path:
     """A system with the units, and with programs that do nothing."""
     installed = tmp_path / "etc/systemd/system"
     installed.mkdir(parents=True)
-    for unit in UNITS:
+    for unit in (*SERVICES, REQUESTS):
         shutil.copy(FOLDER / unit, installed)
     for program in PROGRAMS:
         path = tmp_path / program
@@ -43,7 +55,7 @@ def run(*words: str | Path) -> tuple[int, str, str]:
 
 def verify(root: Path) -> tuple[int, str, str]:
     options = ("--man=no", "--recursive-errors=no", f"--root={root}")
-    return run("systemd-analyze", "verify", *options, *UNITS)
+    return run("systemd-analyze", "verify", *options, *SERVICES, REQUESTS)
 
 
 @SYSTEMD
@@ -70,18 +82,18 @@ def test_it_would_say_something_about_a_wrong_one(
     assert told in verify(root)[2]
 
 
-LIMITS = {BOARD: ("384M", "64"), KIOSK: ("1G", "512")}
+LIMITS = {BOARD: ("384M", "64"), KIOSK: ("1G", "512"), UPDATE: ("512M", "128")}
 """Memory and tasks at most; how they were measured is in docs/installing.md."""
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", SERVICES)
 def test_no_unit_starves_the_rest_of_the_system(unit: str) -> None:
     found = settings(unit)
     assert (*found["MemoryMax"], *found["TasksMax"]) == LIMITS[unit]
 
 
 @SYSTEMD
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", SERVICES)
 def test_no_unit_is_more_exposed_than_it_must_be(unit: str) -> None:
     most = f"--threshold={EXPOSURE[unit]}"
     status, said, _ = run("systemd-analyze", "security", "--offline=true", most, FOLDER / unit)
@@ -117,8 +129,25 @@ def made() -> set[str]:
     return DEBIANS | {line.split()[1] for line in lines("minigam.sysusers.conf")}
 
 
+def test_what_the_page_asks_for_comes_to_the_updater_and_its_answer_back() -> None:
+    """The request lies in the board's own folder, the answer in root's."""
+    (asked,) = settings(REQUESTS)["PathExists"]
+    assert (asked, *settings(REQUESTS)["Unit"]) == (f"/{REQUEST}", UPDATE)
+    assert settings(BOARD)["RuntimeDirectory"] == [Path(REQUEST).parent.name]
+    assert settings(UPDATE)["RuntimeDirectory"] == [Path(STATUS).parent.name]
+    assert settings(UPDATE)["RuntimeDirectoryPreserve"] == ["yes"]
+    assert command(UPDATE) == [command(BOARD)[0], "update", "--requested"]
+    assert settings(BOARD)["Wants"] == [REQUESTS]
+
+
+def test_everything_that_is_installed_has_its_place() -> None:
+    found = set(re.findall(r"^([\w.-]+) \$root/", (FOLDER / "common.sh").read_text(), re.MULTILINE))
+    beside = {path.name for path in FOLDER.iterdir()} - {KIOSK, POLICY.name, "release.pub"}
+    assert found == {name for name in beside if not name.endswith(".sh")}
+
+
 @pytest.mark.parametrize("unit", UNITS)
-def test_nothing_runs_as_root(unit: str) -> None:
+def test_nothing_runs_as_root_but_the_updater(unit: str) -> None:
     assert set(settings(unit)["User"]) <= made() - {"root"}
     assert set(settings(unit)["SupplementaryGroups"][0].split()) <= made()
 

@@ -5,203 +5,36 @@ import os
 import re
 import shutil
 import signal
-import subprocess
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.faults import note
 from tests.journal.killing import shim
-from tests.systemd.units import FOLDER
+from tests.systemd.box import AS_BEFORE, BACKUP, NEW, OLD, UNIT, UPGRADED, Box, box_of, put
+from tests.update.releases import content_of
 
-OLD, NEW = "1-c", "2-c"
-"""Versions 1 and 2 at the commit c."""
 SIGNALS = ("HUP", "INT", "QUIT", "TERM", "PIPE")
-UNIT = "etc/systemd/system/minigam.service"
-BACKUP = "minigam-1970-01-01-000000.tar.gz"
-
-COMMAND = f"""
-[ "$*" = 'backup --help' ] && exit
-happens "$1"
-file=$ROOT/var/lib/minigam/backups/{BACKUP}
-case $1 in
-    backup) : >"$file"; echo "written and read again: $file" ;;
-    restore) echo "$4" >"$ROOT/restored" ;;
-esac
-"""
-FAKES = {
-    "id": "echo 0",
-    "dpkg-query": "echo installed",
-    "git": """
-        [ ! -e "$ROOT/no git" ] || exit 127
-        case $3 in
-            describe) echo c ;;
-            status) cat "$ROOT/changes" 2>/dev/null || true ;;
-        esac
-    """,
-    "journalctl": "echo 'it is broken'",
-    "systemd-sysusers": "",
-    "sync": "",
-    "runuser": 'shift 3; exec "$@"',
-    "python3": """
-        [ "$1" = -m ] || exit 0
-        mkdir -p "$3/bin"
-        printf '#!/bin/sh\\necho "$@" >>"$ROOT/pip"\\n' >"$3/bin/pip"
-        printf '#!/bin/sh\\n' >"$3/bin/python"
-        cp "$FAKES/minigam" "$3/bin/minigam"
-        chmod +x "$3/bin/pip" "$3/bin/python"
-    """,
-    "cp": """
-        [ "$1" != -r ] || [ ! -e "$ROOT/at/copy" ] || { mkdir -p "$3"; : >"$3/torn"; happens copy; }
-        exec /usr/bin/cp "$@"
-    """,
-    "install": """
-        [ ! -e "$ROOT/at/install" ] && [ ! -e "$ROOT/full" ] || echo torn >"$5"
-        [ ! -e "$ROOT/full" ] || exit 1
-        happens install
-        exec /usr/bin/install "$@"
-    """,
-    "systemctl": """
-        [ "$2" != systemd-modules-load ] || exit 0
-        version=$(basename "$(readlink "$ROOT/opt/minigam/current")")
-        happens "$1-$version"
-        case $1 in
-            stop) echo stopped >"$ROOT/state" ;;
-            restart) echo "$version plays" >"$ROOT/state" ;;
-        esac
-    """,
-    "minigam": COMMAND,
-}
-"""What stands in for the system's own programs."""
-AS_USUAL = ("env", "--default-signal=HUP,INT,QUIT,TERM,PIPE")
-"""Who runs the tests may ignore some (nohup does), and a shell cannot catch what it was told to."""
-HAPPENS = """#!/bin/sh
-# What the test wants to happen at a step, once: a status, or a signal to everybody.
-happens() {
-    what=$ROOT/at/$1
-    [ -e "$what" ] || return 0
-    read -r what <"$what"
-    rm "$ROOT/at/$1"
-    case $what in [0-9]*) exit "$what" ;; *) kill -s "$what" 0 ;; esac
-}
-"""
-
-
-@dataclass(frozen=True)
-class Box:
-    """A system with the old version, and a clone of the new one beside it."""
-
-    root: Path
-    more: Mapping[str, str] = field(default_factory=dict)
-    """What else is in the environment of its programs."""
-
-    def at(self, step: str, what: str) -> None:
-        """Let something happen at a step, such as `1` (it fails) or `HUP`."""
-        (self.root / "at" / step).write_text(f"{what}\n")
-
-    def upgrade(self, where: int = subprocess.PIPE) -> tuple[int, str]:
-        return self.run("upgrade", where)
-
-    def run(self, action: str, where: int = subprocess.PIPE) -> tuple[int, str]:
-        """The status of `make` this, and what is said."""
-        fakes = self.root / "fakes"
-        done = subprocess.run(
-            [*AS_USUAL, self.root / "clone/systemd/install.sh", action],
-            env={
-                **self.more,
-                "PATH": f"{fakes}:{os.environ['PATH']}",
-                "ROOT": str(self.root),
-                "FAKES": str(fakes),
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=where,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-            check=False,
-        )
-        return done.returncode, done.stdout
-
-    def put_version(self, version: str) -> None:
-        number = version.partition("-")[0]
-        put(self.root / "clone/controller/minigam/__init__.py", f'__version__ = "{number}"\n')
-
-    def read(self, name: str) -> str:
-        return (self.root / name).read_text().strip()
-
-    def found(self) -> dict[str, object]:
-        opt = self.root / "opt/minigam"
-        return {
-            "current": (opt / "current").readlink().name,
-            "state": self.read("state"),
-            "unit": self.read(UNIT),
-            "versions": sorted(path.name for path in (opt / "versions").iterdir()),
-            "units": sorted(path.name for path in (self.root / UNIT).parent.iterdir()),
-        }
-
-
-def box_of(version: str, versions: list[str]) -> dict[str, object]:
-    return {
-        "current": version,
-        "state": f"{version} plays",
-        "unit": f"# {version}",
-        "versions": versions,
-        "units": ["minigam.service"],
-    }
-
-
-AS_BEFORE, UPGRADED = box_of(OLD, [OLD]), box_of(NEW, [OLD, NEW])
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Box:
-    for folder in ("at", "fakes", "run/systemd/system", "usr/local/bin", "var/lib/minigam"):
-        (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "var/lib/minigam/journal.sqlite").touch()
-    for name, text in FAKES.items():
-        put(tmp_path / "fakes" / name, HAPPENS + text)
-    there = tmp_path / "opt/minigam/versions" / OLD
-    put(there / "bin/minigam", HAPPENS + COMMAND)
-    for place in (there / "system/minigam.service", tmp_path / UNIT):
-        put(place, f"# {OLD}\n")
-    (tmp_path / "opt/minigam/current").symlink_to(f"versions/{OLD}")
-    (tmp_path / "state").write_text(f"{OLD} plays\n")
-    shutil.copytree(FOLDER, tmp_path / "clone/systemd")
-    put(tmp_path / "clone/systemd/minigam.service", f"# {NEW}\n")
-    for name in ("firmware", "hardware", "requirements"):
-        (tmp_path / "clone" / name).mkdir()
-    (tmp_path / "clone/pyproject.toml").touch()
-    box = Box(tmp_path)
-    box.put_version(NEW)
-    return box
-
-
-def put(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
 
 
 def goes_back(box: Box) -> str:
     """What is said by an upgrade after which all is as before."""
     status, said = box.upgrade()
     assert status == 1, said
-    assert said.count("minigam: going back to 1-c\n") == 1, said
-    assert said.endswith("minigam: 1-c plays again as before; nothing of its games is lost\n")
+    assert said.count("minigam: going back to 1.0.0-c\n") == 1, said
+    assert said.endswith("minigam: 1.0.0-c plays again as before; nothing of its games is lost\n")
     assert box.found() == AS_BEFORE
     return said
 
 
 def test_the_new_version_plays(box: Box) -> None:
     status, said = box.upgrade()
-    assert (status, "minigam: 2-c was ready after" in said) == (0, True), said
+    assert (status, "minigam: 2.0.0-c was ready after" in said) == (0, True), said
     assert "going back" not in said
     assert box.found() == UPGRADED
 
 
-STEPS = ("stop-1-c", "backup", "install", "daemon-reload-2-c", "restart-2-c")
+STEPS = ("stop-1.0.0-c", "backup", "install", "daemon-reload-2.0.0-c", "restart-2.0.0-c")
 """In their order; systemd's with the version that is current then."""
 
 
@@ -216,9 +49,9 @@ def test_a_step_that_fails_or_a_signal_leaves_the_old_version_playing(
 
 
 @pytest.mark.parametrize("second", SIGNALS)
-@pytest.mark.parametrize("step", ["stop-2-c", "daemon-reload-1-c", "restart-1-c"])
+@pytest.mark.parametrize("step", ["stop-2.0.0-c", "daemon-reload-1.0.0-c", "restart-1.0.0-c"])
 def test_nothing_ends_the_way_back(box: Box, step: str, second: str) -> None:
-    box.at("restart-2-c", "INT")
+    box.at("restart-2.0.0-c", "INT")
     box.at(step, second)
     goes_back(box)
 
@@ -226,10 +59,10 @@ def test_nothing_ends_the_way_back(box: Box, step: str, second: str) -> None:
 def test_a_version_that_does_not_become_ready_is_quoted_and_what_fails_on_the_way_back_left_out(
     box: Box,
 ) -> None:
-    for step in ("restart-2-c", "stop-2-c", "daemon-reload-1-c"):
+    for step in ("restart-2.0.0-c", "stop-2.0.0-c", "daemon-reload-1.0.0-c"):
         box.at(step, "1")
-    reason = "minigam: 2-c does not become ready; it said last:\nit is broken\n"
-    assert f"{reason}minigam: going back to 1-c" in goes_back(box)
+    reason = "minigam: 2.0.0-c does not become ready; it said last:\nit is broken\n"
+    assert f"{reason}minigam: going back to 1.0.0-c" in goes_back(box)
 
 
 def test_a_disk_that_stays_full_is_no_hindrance_on_the_way_back(box: Box) -> None:
@@ -248,7 +81,7 @@ def named(said: str) -> str:
     return said.partition("done. Version ")[2].partition(" ")[0]
 
 
-@pytest.mark.parametrize(("state", "before"), [("changes", "2-c-"), ("no git", "2-")])
+@pytest.mark.parametrize(("state", "before"), [("changes", "2.0.0-c-"), ("no git", "2.0.0-")])
 def test_what_is_no_commit_is_named_for_what_is_in_it(box: Box, state: str, before: str) -> None:
     (box.root / state).write_text(" M some/file\n")
     first = named(box.upgrade()[1])
@@ -318,8 +151,8 @@ FUTURE = 4_000_000_000
 
 def test_the_backup_that_was_just_made_is_restored(box: Box) -> None:
     other_backups(box, FUTURE)
-    box.at("restart-2-c", "1")
-    box.at("restart-1-c", "1")
+    box.at("restart-2.0.0-c", "1")
+    box.at("restart-1.0.0-c", "1")
     goes_back(box)
     assert box.read("restored") == str(box.root / "var/lib/minigam/backups" / BACKUP)
 
@@ -415,6 +248,78 @@ def test_whatever_version_comes_after_a_broken_off_upgrade_is_put_there(now: str
     put(box.root / "opt/minigam/upgrading", f"{OLD}\n")
     (box.root / "state").write_text("stopped\n")
     status, said = box.upgrade()
-    assert (status, "going on with an upgrade from 1-c that was broken off" in said) == (0, True)
+    assert status == 0
+    assert "going on with an upgrade from 1.0.0-c that was broken off" in said
     assert box.found() == box_of(now, sorted({OLD, now}))
     assert box.upgrade()[1] == f"minigam: {now} is installed already\n"
+
+
+# A release: its version, and the packages that it carries
+
+
+def test_a_release_is_named_for_its_number_as_long_as_it_is_what_it_was(box: Box) -> None:
+    first = content_of(box.root / "clone")
+    put(box.root / "clone/RELEASE", f"{first}\n")
+    assert named(box.upgrade()[1]) == "2.0.0"
+    assert box.found()["current"] == "2.0.0"
+    put(box.root / "clone/controller/minigam/rules/new.py", "FACES = 6\n")
+    assert named(box.upgrade()[1]) == NEW
+
+
+PI_4 = "Raspberry Pi 4 Model B"
+
+
+def wheels(box: Box, folder: Path, *lists: str) -> Path:
+    folder.mkdir(parents=True)
+    for name in lists:
+        (folder / f"{name}.txt").touch()
+    put(box.root / "proc/device-tree/model", f"{PI_4}\0")
+    return folder
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["of the release", "named"])
+def test_packages_that_are_all_there_are_fetched_from_nowhere(own: bool, box: Box) -> None:
+    machine = f"{os.uname().machine}-cp313"
+    folder = box.root / "clone/wheels" / machine if own else box.root / "stick"
+    wheels(box, folder, "run", "pi")
+    there = Box(box.root, {} if own else {"WHEELS": str(folder)})
+    assert there.upgrade()[0] == 0
+    always = "install --quiet --disable-pip-version-check"
+    assert box.read("pip").splitlines() == [
+        f"{always} --require-hashes --no-index --find-links {folder} -r {folder}/pi.txt",
+        f"{always} --no-index --no-deps --no-build-isolation {box.root}/clone",
+    ]
+
+
+def test_some_packages_are_looked_for_there_first(box: Box) -> None:
+    folder = wheels(box, box.root / "stick")
+    assert Box(box.root, {"WHEELS": str(folder)}).upgrade()[0] == 0
+    always = "install --quiet --disable-pip-version-check --require-hashes --no-build-isolation"
+    assert box.read("pip").splitlines()[:2] == [
+        f"{always} --find-links {folder} -r {box.root}/clone/requirements/{name}.txt"
+        for name in ("source", "pi")
+    ]
+
+
+# The end of a game
+
+
+def test_an_upgrade_that_is_to_wait_builds_first_and_waits_before_it_stops_anything(
+    box: Box,
+) -> None:
+    box.at("update", "1")
+    status, said = Box(box.root, {"WAIT": "8080"}).upgrade()
+    assert status == 1
+    assert "installing 2.0.0-c into" in said
+    assert "going back" not in said
+    assert said.endswith("has not begun: see above. What was installed before goes on\n")
+    assert box.found() == AS_BEFORE
+    assert Box(box.root, {"WAIT": "8080"}).upgrade()[0] == 0
+    assert box.found() == UPGRADED
+
+
+@pytest.mark.parametrize("what", SIGNALS)
+def test_a_wait_that_is_broken_off_leaves_the_old_version_playing(what: str, box: Box) -> None:
+    box.at("update", what)
+    assert Box(box.root, {"WAIT": "8080"}).upgrade()[0] != 0
+    assert (box.found()["current"], box.found()["state"]) == (OLD, f"{OLD} plays")

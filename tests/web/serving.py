@@ -289,10 +289,27 @@ async def running(server: Server, *others: str) -> AsyncIterator[web.AppRunner]:
         await runner.cleanup()
 
 
+@dataclass
+class FakeUpdates:
+    """Remembers what was asked for; its PIN is 2580."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def listed(self) -> dict[str, Any]:
+        return {"available": True, "step": "looked"}
+
+    async def ask(self, what: str, pin: object) -> None:
+        if pin != "2580":
+            raise LockedError(Words("The settings are locked: type the staff's PIN."))
+        self.asked.append(what)
+
+
 @asynccontextmanager
-async def serving(touch: FakeTouch | None = None) -> AsyncIterator[Site]:
+async def serving(
+    touch: FakeTouch | None = None, updates: FakeUpdates | None = None
+) -> AsyncIterator[Site]:
     view, desk = FakeView(), FakeDesk()
-    server = Server(view, touch, view.name, view.star, desk, desk.wake)
+    server = Server(view, touch, view.name, view.star, desk, desk.wake, updates=updates)
     async with running(server) as runner:
         yield Site(server, view, runner)
 

@@ -14,6 +14,7 @@ from tests.web.serving import (
     OK,
     WELL,
     FakeTouch,
+    FakeUpdates,
     Reply,
     at_site,
     error,
@@ -93,12 +94,34 @@ def test_the_page_comes_packed_to_who_can_unpack_it_and_is_small() -> None:
         ("/api/statistics", {"games": 0}),
         ("/api/rules", {"title": "Minigam", "sections": []}),
         ("/api/settings", {"settings": {"volume": 70}, "woken": 0}),
+        ("/api/update", {"available": False}),
     ],
 )
 def test_what_the_view_shows_is_told_as_json(target: str, shown: object) -> None:
     reply = ask("GET", target)
     assert reply.answer == (200, shown)
     assert reply.headers["content-type"] == "application/json; charset=utf-8"
+
+
+NOT_ASKED: list[object] = [{}, {"what": 7}, {"what": "look", "from": "https://example.org"}, []]
+
+
+async def test_an_update_is_asked_for_by_name_and_pin() -> None:
+    updates = FakeUpdates()
+    async with serving(updates=updates) as site:
+        locked = await site.post("/api/update", {"what": "install", "pin": "2581"})
+        none = await site.post("/api/update", {"what": "install"})
+        bad = [await site.post("/api/update", body) for body in NOT_ASKED]
+        assert updates.asked == []
+        assert (await site.post("/api/update", {"what": "look", "pin": "2580"})).answer == OK
+        shown = await site.ask("GET", "/api/update")
+    assert [locked.status, none.status, *(each.status for each in bad)] == [403, 403, *[400] * 4]
+    assert updates.asked == ["look"]
+    assert shown.answer == (200, {"available": True, "step": "looked"})
+
+
+def test_where_no_updater_is_none_can_be_asked() -> None:
+    assert refused("/api/update", b'{"what": "look"}')[0] == 400
 
 
 NO_GAME = error(404, "unknown-name", "unknown game '404'; expected one of: 1")

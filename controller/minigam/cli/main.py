@@ -41,6 +41,7 @@ COMMANDS = {
     "rescue": (
         "write what can be read of damaged games, and of journals put aside, into a new folder"
     ),
+    "update": "install a newer, signed release from a USB stick or an address",
     "solve": "solve a small game exactly: every position's value, with a proven bound",
     "facts": "print what the exact values of a game say: openings, blunders, how long games are",
     "train": (

@@ -19,6 +19,7 @@ from contextlib import (
 from dataclasses import dataclass, replace
 from errno import EMFILE, ENFILE
 from functools import partial
+from pathlib import Path
 from socket import socket
 from typing import Any
 
@@ -41,6 +42,7 @@ from minigam.daemon.library import Library
 from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.page_data import PageData
+from minigam.daemon.page_updates import PageUpdates
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.daemon.signals import ending_signals
 from minigam.daemon.solver_process import SolverProcess, solver_process_of
@@ -223,9 +225,9 @@ class Daemon:
         name = partial(self._tell_table, self.table.name)
         wake = partial(self._tell_table, self.table.wake)
         keep, store = partial(star, self._journal), self.settings
-        self.server = Server(
-            self.screen, self.touch, name, keep, store, wake, finger, phones, names
-        )
+        updates = PageUpdates(store.check_pin, Path("/"))
+        doors = (self.screen, self.touch, name, keep, store, wake, finger, phones, names)
+        self.server = Server(*doors, updates=updates)
 
     async def _keep_looking_for_tables(self) -> None:
         """Look for new tables of exact values, whoever made them."""

@@ -157,6 +157,12 @@ class SettingsStore:
             own = {name: value for name, value in changes.items() if name != PIN}
             self._keep(await asyncio.to_thread(self._wanted, own))
 
+    async def check_pin(self, pin: object) -> None:
+        """Raise `LockedError` or `TooManyTriesError` where a PIN is set and this is not it."""
+        async with self._one_by_one:
+            if self.settings.lock:
+                await self._ask_pin(pin)
+
     def set(self, changes: Mapping[str, Any]) -> None:
         """Change these, `new_pin` too, for who may write the file; raise `SettingsError`."""
         self._keep(self._wanted(changes))

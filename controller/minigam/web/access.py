@@ -26,7 +26,7 @@ class Permission(Enum):
     LIST = "list"
     """See which phones are paired, and end that: a phone its own pairing only."""
     OWN = "own"
-    """Change the board's settings."""
+    """Change the board's settings, and ask for updates."""
 
 
 ALLOWED: Mapping[Principal, frozenset[Permission]] = {
@@ -39,6 +39,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/star": Permission.TOUCH,
     "/api/wake": Permission.TOUCH,
     "/api/settings": Permission.OWN,
+    "/api/update": Permission.OWN,
     "/api/tap": Permission.TOUCH,
     "/api/hold": Permission.TOUCH,
     "/api/command": Permission.TOUCH,
@@ -56,7 +57,10 @@ POSTS: Mapping[str, Permission] = {
     "/api/pairings/revoke": Permission.LIST,
 }
 """What each `POST` does; one that is missing here is for nobody."""
-PRIVATE: Mapping[str, Permission] = {"/api/pairings": Permission.LIST}
+PRIVATE: Mapping[str, Permission] = {
+    "/api/pairings": Permission.LIST,
+    "/api/update": Permission.OWN,
+}
 """What may not be read by everybody."""
 
 

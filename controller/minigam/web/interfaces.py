@@ -74,6 +74,19 @@ class SettingsStore(Protocol):
         """Change these settings, at once and for good."""
 
 
+class Updates(Protocol):
+    """Updates of minigam, which another program installs."""
+
+    def listed(self) -> dict[str, Any]:
+        """Whether updates can be asked for, what is installed and offered, and how far one is."""
+
+    async def ask(self, what: str, pin: object) -> None:
+        """Ask for something: `look` for what is offered, or `install` it at the end of the game.
+
+        Raises `UnknownNameError` for something else, and as `SettingsStore.change` for the PIN.
+        """
+
+
 class InputInjector(Protocol):
     """Presses inputs."""
 

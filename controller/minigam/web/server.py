@@ -21,7 +21,15 @@ from minigam.web.access import Principal
 from minigam.web.broadcast import Broadcast
 from minigam.web.connections import Connections, GuestConnection
 from minigam.web.input_routes import InputRoutes
-from minigam.web.interfaces import InputInjector, Name, PageSource, SettingsStore, Star, Touch
+from minigam.web.interfaces import (
+    InputInjector,
+    Name,
+    PageSource,
+    SettingsStore,
+    Star,
+    Touch,
+    Updates,
+)
 from minigam.web.language import Languages
 from minigam.web.middleware import AccessMiddleware, Runner, with_policy
 from minigam.web.requests import (
@@ -87,10 +95,12 @@ class Server:
         *,
         connections: Connections | None = None,
         key: str | None = None,
+        updates: Updates | None = None,
     ) -> None:
         """Build the application; `runner` serves it.
 
-        `finger` presses inputs without moving a pin; `names` and `key`: see `AccessMiddleware`.
+        `finger` presses inputs without moving a pin; `names` and `key`: see `AccessMiddleware`;
+        `updates`: None where nobody can ask for any.
         """
         self._names = name
         self._starred = star
@@ -100,6 +110,7 @@ class Server:
         self._view = view
         self._languages = Languages()
         self._store = store
+        self._updates = updates
         self._wake_up = wake
         self.connections = connections or Connections()
         key = key or secrets.token_urlsafe()
@@ -150,6 +161,8 @@ class Server:
             web.get("/api/statistics", self._statistics),
             web.get("/api/settings", self._answering(self._store.listed)),
             web.post("/api/settings", self._settings),
+            web.get("/api/update", self._update),
+            web.post("/api/update", self._ask_update),
             web.post("/api/wake", self._wake),
             web.get("/api/me", self._visits.me),
             web.get("/api/pairings", self._visits.listed),
@@ -329,6 +342,17 @@ class Server:
     async def _settings(self, request: web.Request) -> web.Response:
         await self._store.change(await object_of(request))
         return web.json_response(self._store.listed())
+
+    async def _update(self, request: web.Request) -> web.Response:
+        found = self._updates.listed() if self._updates else {"available": False}
+        return self._json(request, found)
+
+    async def _ask_update(self, request: web.Request) -> web.Response:
+        body = await object_of(request)
+        if self._updates is None or {*body} - {"what", "pin"} or not TEXT.fits(body.get("what")):
+            raise RequestError("expected an object with what, and pin where there is one")
+        await self._updates.ask(body["what"], body.get("pin"))
+        return web.json_response({"ok": True})
 
     async def _wake(self, request: web.Request) -> web.Response:
         await body_of(request, {})

@@ -7,6 +7,7 @@ import { html, setText } from './svg.js';
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(index >> 1).padStart(2, '0')}:${index % 2 ? '30' : '00'}`);
 const IDLE = [0, 1, 2, 3, 5, 10, 15, 20, 30, 60];
 const LONGEST_PIN = 12;
+const EVERY = 2000; // ms: how often an update's state is read
 const PIN = /^[0-9]{4,12}$/;
 
 const dialog = () => document.querySelector('dialog[data-dialog="settings"]');
@@ -130,6 +131,60 @@ function showPin({ locked }) {
   part('settings-pin').replaceChildren(...(locked ? pinFields('pin', words().pin) : []));
 }
 
+const versionOf = (text) => text.split('.').map(Number);
+
+/** Whether a version is newer than another. */
+function isNewer(offered, installed) {
+  const [one, other] = [versionOf(offered), versionOf(installed)];
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return offered !== '' && at !== -1 && one[at] > other[at];
+}
+
+const UNDER_WAY = ['checking', 'installing', 'waiting'];
+
+/** What the updater says, and what the staff may ask of it. */
+function showUpdate({ installed, offered, step, text, source }) {
+  const newer = isNewer(offered, installed);
+  const lines = [words().installed(installed), newer ? words().offered(offered) : step !== 'unknown' && words().nothingOffered, words().step[step](text)];
+  part('update-state').replaceChildren(...lines.filter(Boolean).map((line) => html('p', { title: source }, line)));
+  part('update-install').disabled = !newer || UNDER_WAY.includes(step);
+  part('update-look').disabled = UNDER_WAY.includes(step);
+}
+
+async function askUpdate(form, what) {
+  const pin = form.elements.pin?.value;
+  try {
+    await post('/api/update', { what, ...(pin && { pin }) });
+    tellFault('');
+    await followUpdate();
+  } catch ({ message, code }) {
+    tellFault(message);
+    tellPin(form, code);
+  }
+}
+
+/** The group for updates, where an updater is installed. */
+function updates(found, form) {
+  if (!found.available) return [];
+  const button = (name, text) => {
+    const it = html('button', { type: 'button', 'data-part': `update-${name}` }, text);
+    it.addEventListener('click', () => askUpdate(form, name));
+    return it;
+  };
+  return [group(words().update, html('div', { 'data-part': 'update-state', role: 'status' }), button('look', words().look), button('install', words().install))];
+}
+
+let following = null;
+
+/** Shows how far an update is, as long as the dialog is open. */
+async function followUpdate() {
+  clearTimeout(following);
+  if (!dialog().open || !part('update-state')) return;
+  const found = await read('/api/update').catch(() => null); // it may be starting anew
+  if (found && part('update-state')) showUpdate(found);
+  following = setTimeout(followUpdate, EVERY);
+}
+
 function ticked(form, name) {
   return [...form.querySelectorAll(`[name="${name}"]`)].filter(({ checked }) => checked).map(({ value }) => value);
 }
@@ -208,10 +263,11 @@ async function save(form, listed) {
 
 /** Opens the settings, or says why they cannot be read. */
 export async function showSettings() {
-  const [listed, { known }] = await Promise.all([read('/api/settings'), read('/api/language')]);
+  const [listed, { known }, update] = await Promise.all([read('/api/settings'), read('/api/language'), read('/api/update')]);
   const { settings } = listed;
   const form = part('settings-form');
-  part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), staff(listed));
+  part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), staff(listed), ...updates(update, form));
+  if (update.available) showUpdate(update);
   showPin(listed);
   tellFault('');
   form.oninput = () => tellFault('');
@@ -221,4 +277,5 @@ export async function showSettings() {
   };
   dialog().showModal();
   part('settings-fields').scrollTop = 0;
+  followUpdate();
 }

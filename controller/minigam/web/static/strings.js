@@ -235,6 +235,21 @@ export const strings = {
     keypad: say('Digits'),
     rubOut: say('Delete'),
     noGame: say('Choose at least one game.'),
+    update: say('Updates'),
+    installed: (version) => say('Installed: {version}', { version }),
+    offered: (version) => say('Offered: {version}', { version }),
+    nothingOffered: say('No newer version is offered.'),
+    look: say('Look for updates'),
+    install: say('Install at the end of the game'),
+    step: {
+      unknown: () => '',
+      looked: () => '',
+      checking: () => say('Looking for updates…'),
+      installing: () => say('The new version is being prepared. The game goes on.'),
+      waiting: () => say('The new version is ready and waits for the end of the game.'),
+      done: () => say('The update is installed.'),
+      failed: (why) => say('The update has failed: {why}', { why }),
+    },
   },
 
   setup: {

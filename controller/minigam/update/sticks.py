@@ -1,0 +1,61 @@
+"""Mounts USB sticks that nobody has mounted, to be read only, for as long as an update looks.
+
+A system without a desktop mounts none by itself. It is done when somebody asks for an update, never
+when a stick is plugged in.
+"""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+KINDS = "vfat,exfat,ext4"
+"""File systems of sticks; the kernel reads whatever lies on them, so there are few."""
+OPTIONS = "ro,nosuid,nodev,noexec"
+SECONDS = 30.0
+"""A broken stick is not waited for any longer."""
+MOST = 4
+BLOCKS, MOUNTS = "sys/class/block", "proc/self/mounts"
+
+
+def partitions(root: Path) -> list[str]:
+    """The names of removable disks' partitions that are not mounted, such as `sda1`."""
+    try:
+        lines = (root / MOUNTS).read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return []
+    mounted = {line.partition(" ")[0] for line in lines}
+    names = (path.name for path in sorted((root / BLOCKS).glob("*")) if _is_removable(path))
+    return [name for name in names if f"/dev/{name}" not in mounted][:MOST]
+
+
+def _is_removable(path: Path) -> bool:
+    """Whether this is a partition of a removable disk, which is the folder above it."""
+    try:
+        disk = path.resolve().parent
+        return (path / "partition").exists() and (disk / "removable").read_text().strip() == "1"
+    except OSError:
+        return False
+
+
+@contextmanager
+def mounted(root: Path, folder: Path) -> Iterator[list[Path]]:
+    """Mount what `partitions` names within a folder of root's; the folders that can be read."""
+    with ExitStack() as mounts:
+        found = []
+        for name in partitions(root):
+            place = folder / name
+            place.mkdir()
+            command = ["mount", "-t", KINDS, "-o", OPTIONS, f"/dev/{name}", str(place)]
+            if _run(command):
+                mounts.callback(_run, ["umount", "--lazy", str(place)])
+                found.append(place)
+        yield found
+
+
+def _run(command: list[str]) -> bool:
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
