@@ -2,12 +2,15 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from minigam.cli.common import board_of
+from minigam.cli.main import _parser
 from minigam.daemon.config import DEFAULT_PORT
 from tests.systemd.units import BOARD, FOLDER, KIOSK, POLICY, command, lines, settings
 
@@ -139,7 +142,29 @@ def test_a_device_that_is_plugged_in_later_is_let_in() -> None:
 
 def test_the_board_goes_dark_by_the_program_that_it_runs() -> None:
     (dark,) = settings(BOARD)["ExecStopPost"]
-    assert dark.split() == [command(BOARD)[0], "dark"]
+    program, _, *board = command(BOARD)
+    assert dark.split() == [program, "dark", *board[:-1]]
+    assert board == ["--board", "${BOARD}", "$OPTIONS"]
+
+
+def test_the_owner_s_options_come_last_and_without_any_the_service_starts() -> None:
+    """systemd fills `${NAME}` in as one word, also an empty one, and `$NAME` as any number."""
+    found = settings(BOARD)
+    assert found["Environment"][0].split() == ["BOARD=", "OPTIONS="]
+    assert found["EnvironmentFile"][-1] == "-/etc/minigam/options"
+    assert all(file.startswith("-/") for file in found["EnvironmentFile"])
+
+
+@pytest.mark.parametrize("name", ["run", "dark"])
+def test_an_empty_board_is_the_usual_one(name: str) -> None:
+    options = _parser([name]).parse_args([name, "--board", ""])
+    assert board_of(options) == board_of(_parser([name]).parse_args([name]))
+
+
+def test_a_line_of_options_is_one_of_the_command_s() -> None:
+    words = shlex.split("--listen --lang de")
+    options = _parser(["run"]).parse_args(["run", "--board", "sim", *words])
+    assert (options.listen, options.language, options.board) == ("", "de", "sim")
 
 
 def test_the_kiosk_shows_the_board_s_page_and_no_other() -> None:

@@ -23,7 +23,7 @@ def settings(unit: str) -> Settings:
     """Every value that a unit gives each name, in order.
 
     >>> settings(BOARD)["ExecStopPost"]
-    ['/opt/minigam/current/bin/minigam dark']
+    ['/opt/minigam/current/bin/minigam dark --board ${BOARD}']
     """
     found: Settings = {}
     for line in lines(unit):
@@ -37,7 +37,7 @@ def command(unit: str) -> list[str]:
     """The words that a unit starts.
 
     >>> command(BOARD)
-    ['/opt/minigam/current/bin/minigam', 'run']
+    ['/opt/minigam/current/bin/minigam', 'run', '--board', '${BOARD}', '$OPTIONS']
     """
     (words,) = settings(unit)["ExecStart"]
     return shlex.split(words)
