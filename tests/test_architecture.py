@@ -32,9 +32,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "journal": LEVEL_1 | LEVEL_2,
     "pairing": {"board", "table", "journal"},
     "web": LEVEL_1 | LEVEL_2 | {"pairing"},
+    "provisioning": {"board"},
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
-    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil"},
+    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil", "provisioning"},
 }
 """Beside itself and `EVERYWHERE`."""
 
@@ -47,6 +48,7 @@ LIBRARIES = {
     },
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
+    "provisioning": {"aiohttp"},
     "cli": {"argcomplete", "tqdm"},
 }
 """What a room may import beside the standard library."""
