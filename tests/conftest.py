@@ -30,6 +30,7 @@ SUITES = {
     "gnubg": "gnubg",
     "kicad": "kicad-cli",
     "micropython": "micropython",
+    "networkmanager": "python3-dbusmock",
     "power": "qemu-system-x86",
     "proxy": "nginx",
     "shim": "gcc",

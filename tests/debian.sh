@@ -22,6 +22,7 @@ packages_of() {
         cage | kicad) if is_root; then echo mmdebstrap; fi ;;
         espeak) echo espeak-ng ;;
         gnubg) echo gnubg ;;
+        networkmanager) echo dbus python3-dbusmock ;;
         power) echo "$machine" ;;
         proxy) if is_root; then echo iproute2 nginx-light socat; fi ;;
         # lgpio has no wheel for newer Pythons: see systemd/lgpio.sh.

@@ -48,7 +48,7 @@ LIBRARIES = {
     },
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
-    "provisioning": {"aiohttp"},
+    "provisioning": {"aiohttp", "dbus_fast"},
     "cli": {"argcomplete", "tqdm"},
 }
 """What a room may import beside the standard library."""
