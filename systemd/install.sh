@@ -287,7 +287,7 @@ main() {
     need_packages python3-venv
     build "$new"
     take_over "$old" "$new"
-    systemctl -q enable minigam
+    systemctl -q enable minigam minigam-setup.path
     forget_older "$old" "$new"
     put_command
     if [ "$1" = install ]; then

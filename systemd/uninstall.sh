@@ -4,8 +4,8 @@ set -eu
 # shellcheck source=systemd/common.sh
 . "$(dirname "$0")/common.sh"
 need_root uninstall
-for unit in minigam-kiosk minigam; do
-    [ -e "$root/etc/systemd/system/$unit.service" ] || continue
+for unit in minigam-kiosk.service minigam-setup.path minigam-setup.service minigam-setup-file.service minigam.service; do
+    [ -e "$root/etc/systemd/system/$unit" ] || continue
     if booted; then systemctl stop "$unit"; fi
     systemctl -q disable "$unit"
 done

@@ -39,7 +39,7 @@ async def ready(wifi: bool = True) -> AsyncIterator[tuple[NetworkManager, Mocked
     try:
         yield manager, mocked
     finally:
-        manager._bus.close()
+        manager.bus.close()
         mocked._bus.close()
 
 

@@ -56,7 +56,7 @@ Connection = Mapping[str, Mapping[str, Variant]]
 class NetworkManager:
     """Networks by NetworkManager; see `interfaces.NetworkPort`."""
 
-    _bus: Bus
+    bus: Bus
     scan_seconds: float = SCAN_SECONDS
     online_seconds: float = ONLINE_SECONDS
     _opened: tuple[str, str] | None = None
@@ -77,8 +77,8 @@ class NetworkManager:
             if (path, member) == (MANAGER, "StateChanged") and values[0] >= CONNECTED_SITE:
                 online.set()
 
-        with self._bus.heard(heard):
-            if await self._bus.value(MANAGER, SERVICE, "State") >= CONNECTED_SITE:
+        with self.bus.heard(heard):
+            if await self.bus.value(MANAGER, SERVICE, "State") >= CONNECTED_SITE:
                 return True
             return await within(self.online_seconds, online)
 
@@ -86,11 +86,11 @@ class NetworkManager:
         """Scan; one entry for each network, the strongest first."""
         device = await self._device()
         await self._scan(device)
-        (paths,) = await self._bus.call(device, WIRELESS, "GetAllAccessPoints")
+        (paths,) = await self.bus.call(device, WIRELESS, "GetAllAccessPoints")
         best: dict[bytes, Found] = {}
         for path in paths:
             try:
-                found = _found(await self._bus.values(path, ACCESS_POINT))
+                found = _found(await self.bus.values(path, ACCESS_POINT))
             except ProgramError:  # it is gone meanwhile
                 continue
             kept = best.get(found.ssid)
@@ -106,9 +106,9 @@ class NetworkManager:
             if (path, member) == (device, "PropertiesChanged") and "LastScan" in values[1]:
                 done.set()
 
-        with self._bus.heard(heard):
+        with self.bus.heard(heard):
             try:
-                await self._bus.call(device, WIRELESS, "RequestScan", "a{sv}", {})
+                await self.bus.call(device, WIRELESS, "RequestScan", "a{sv}", {})
             except ProgramError as fault:
                 log.info("no new scan: %s", fault)
                 return
@@ -118,7 +118,7 @@ class NetworkManager:
         """Make the access point; its address. It is never kept on disk."""
         await self.close()
         device = await self._device()
-        (made,) = await self._bus.call(
+        (made,) = await self.bus.call(
             SETTINGS,
             f"{SERVICE}.Settings",
             "AddConnectionUnsaved",
@@ -148,7 +148,7 @@ class NetworkManager:
         """
         device = await self._device()
         member = "AddConnection" if keep else "AddConnectionUnsaved"
-        (made,) = await self._bus.call(
+        (made,) = await self.bus.call(
             SETTINGS, f"{SERVICE}.Settings", member, "a{sa{sv}}", to_join(wifi, lasting=keep)
         )
         try:
@@ -158,7 +158,7 @@ class NetworkManager:
                 await self._delete(made)
             raise
         if not keep:
-            await self._bus.call(made, CONNECTION, "Update", "a{sa{sv}}", to_join(wifi))
+            await self.bus.call(made, CONNECTION, "Update", "a{sa{sv}}", to_join(wifi))
 
     async def _activate(self, made: str, device: str) -> str:
         """Wait until a connection is active, whose path this is; raise `JoinError` if it fails."""
@@ -169,8 +169,8 @@ class NetworkManager:
                 failed.append(values[2])
             news.set()
 
-        with self._bus.heard(heard):
-            (active,) = await self._bus.call(
+        with self.bus.heard(heard):
+            (active,) = await self.bus.call(
                 MANAGER, SERVICE, "ActivateConnection", "ooo", made, device, NOTHING
             )
             while (state := await self._state(active)) != ACTIVATED:
@@ -187,21 +187,21 @@ class NetworkManager:
     async def _state(self, active: str) -> int:
         """An active connection's state; one that is gone has ended."""
         try:
-            return int(await self._bus.value(active, ACTIVE, "State"))
+            return int(await self.bus.value(active, ACTIVE, "State"))
         except ProgramError:
             return DEACTIVATED
 
     async def _delete(self, made: str) -> None:
         try:
-            await self._bus.call(made, CONNECTION, "Delete")
+            await self.bus.call(made, CONNECTION, "Delete")
         except ProgramError as fault:
             log.warning("a connection may be left behind: %s", fault)
 
     async def _device(self) -> str:
         """The first Wi-Fi device."""
-        (paths,) = await self._bus.call(MANAGER, SERVICE, "GetDevices")
+        (paths,) = await self.bus.call(MANAGER, SERVICE, "GetDevices")
         for path in sorted(paths):
-            if await self._bus.value(path, DEVICE, "DeviceType") == WIFI_DEVICE:
+            if await self.bus.value(path, DEVICE, "DeviceType") == WIFI_DEVICE:
                 return str(path)
         raise ProgramError("expected a Wi-Fi device, found none: connect the board by a cable")
 

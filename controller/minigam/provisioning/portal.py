@@ -5,7 +5,8 @@ Phones ask known addresses whether they reach the internet (`/generate_204`, `/h
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from hmac import compare_digest
 from typing import Protocol
 
@@ -214,3 +215,27 @@ def _as_entered(choices: Choices, found: Sequence[Found]) -> dict[str, str]:
 
 def _html(text: str, status: int) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
+
+
+PAGE_PORT = 80
+
+
+@asynccontextmanager
+async def serve_portal(
+    address: str,
+    view: PortalView,
+    *,
+    boards: dict[str, str],
+    languages: Sequence[Language],
+    board_port: int,
+    page_port: int = PAGE_PORT,
+) -> AsyncIterator[None]:
+    """Serve the page at an address for as long as the block runs; raise `OSError`."""
+    host = address if page_port == PAGE_PORT else f"{address}:{page_port}"
+    runner = Portal(view, host, boards, languages, board_port).runner()
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, address, page_port).start()
+        yield
+    finally:
+        await runner.cleanup()
