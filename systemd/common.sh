@@ -38,6 +38,11 @@ places() {
 minigam.service $root/etc/systemd/system/minigam.service
 minigam-update.path $root/etc/systemd/system/minigam-update.path
 minigam-update.service $root/etc/systemd/system/minigam-update.service
+minigam-setup.service $root/etc/systemd/system/minigam-setup.service
+minigam-setup.path $root/etc/systemd/system/minigam-setup.path
+minigam-setup-file.service $root/etc/systemd/system/minigam-setup-file.service
+60-minigam-setup.rules $root/etc/polkit-1/rules.d/60-minigam-setup.rules
+minigam-captive.conf $root/etc/NetworkManager/dnsmasq-shared.d/minigam.conf
 minigam.sysusers.conf $root/etc/sysusers.d/minigam.conf
 minigam.modules-load.conf $root/etc/modules-load.d/minigam.conf
 60-minigam.rules $root/etc/udev/rules.d/60-minigam.rules

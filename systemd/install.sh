@@ -333,7 +333,7 @@ main() {
     build "$new"
     await_end_of_game "$new"
     take_over "$old" "$new"
-    systemctl -q enable minigam
+    systemctl -q enable minigam minigam-setup.path
     forget_older "$old" "$new"
     put_command
     if [ "$1" = install ]; then

@@ -5,8 +5,8 @@ set -eu
 . "$(dirname "$0")/common.sh"
 need_root uninstall
 if booted; then systemctl stop minigam-update.path || true; fi
-for unit in minigam-kiosk minigam; do
-    [ -e "$root/etc/systemd/system/$unit.service" ] || continue
+for unit in minigam-kiosk.service minigam-setup.path minigam-setup.service minigam-setup-file.service minigam.service; do
+    [ -e "$root/etc/systemd/system/$unit" ] || continue
     if booted; then systemctl stop "$unit"; fi
     systemctl -q disable "$unit"
 done

@@ -31,6 +31,7 @@ SUITES = {
     "kicad": "kicad-cli",
     "micropython": "micropython",
     "minisign": "minisign",
+    "networkmanager": "python3-dbusmock",
     "pi": "binfmt_misc",
     "power": "qemu-system-x86",
     "proxy": "nginx",

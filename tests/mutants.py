@@ -114,7 +114,7 @@ def _tests(module: Path) -> tuple[tuple[str, ...], ...]:
 
 
 def _fate(tree: Path, tests: tuple[str, ...], environment: dict[str, str]) -> Fate:
-    skip = ("browser", "micropython", "shim", "systemd", "gnubg", "espeak")
+    skip = ("browser", "micropython", "networkmanager", "shim", "systemd", "gnubg", "espeak")
     options = ("-x", "-q", "-m", "quick", "-p", "no:cacheprovider", *(f"--skip-{s}" for s in skip))
     paths = {"PYTHONPATH": f"{tree / 'controller'}:{tree}"}
     try:

@@ -33,9 +33,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pairing": {"board", "table", "journal"},
     "update": set(),
     "web": LEVEL_1 | LEVEL_2 | {"pairing"},
+    "provisioning": {"board"},
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
-    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil"},
+    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil", "provisioning"},
 }
 """Beside itself and `EVERYWHERE`."""
 
@@ -48,6 +49,7 @@ LIBRARIES = {
     },
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
+    "provisioning": {"aiohttp", "dbus_fast"},
     "cli": {"argcomplete", "tqdm"},
 }
 """What a room may import beside the standard library."""

@@ -7,6 +7,7 @@ import ast
 import hmac
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import tomllib
@@ -68,8 +69,6 @@ from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
 from tests.e2e.daemon import minigam as run_minigam
-from tests.systemd.units import BOARD
-from tests.systemd.units import settings as unit_settings
 from tests.table.play import Play, agreed, at, started
 from tests.test_architecture import MAY_IMPORT
 
@@ -114,18 +113,13 @@ def test_snippets_print_what_the_page_shows(block: Block, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("block", of_language("ini"), ids=str)
-def test_what_the_unit_is_told_to_start_is_the_unit_s_own_program(block: Block) -> None:
-    """What it said is cleared; then the same program, with options that it takes."""
-    told: dict[str, list[str]] = {}
-    for name, _, value in (line.partition("=") for line in block.text.splitlines()):
-        if name.startswith("Exec"):
-            told.setdefault(name, []).append(value)
-    for name, commands in told.items():
-        cleared, started = commands
-        (own,) = unit_settings(BOARD)[name]
-        assert (cleared, started.startswith(f"{own} --")) == ("", True)
-        words = started.split()[1:]
-        _parser(words).parse_args(words)
+def test_the_service_s_options_on_a_page_are_those_of_the_command(block: Block) -> None:
+    """In the file that the unit reads; no page replaces what the unit starts."""
+    found = dict(line.partition("=")[::2] for line in block.text.splitlines())
+    assert not [name for name in found if name.startswith("Exec")]
+    if board := found.get("BOARD"):
+        load_profile(board)
+    _parser(["run"]).parse_args(["run", *shlex.split(found.get("OPTIONS", ""))])
 
 
 @pytest.mark.parametrize("block", of_language("json"), ids=str)

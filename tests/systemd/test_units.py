@@ -2,13 +2,19 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
 
+from minigam.cli import provision
+from minigam.cli.common import board_of
+from minigam.cli.main import _parser
 from minigam.daemon.config import DEFAULT_PORT
+from minigam.provisioning import machine, network_manager, options_file
 from minigam.update.status import REQUEST, STATUS
 from tests.systemd.units import (
     BOARD,
@@ -16,19 +22,21 @@ from tests.systemd.units import (
     KIOSK,
     POLICY,
     REQUESTS,
+    SETUP,
+    SETUP_FILE,
     UPDATE,
     command,
     lines,
     settings,
 )
 
-UNITS = (BOARD, KIOSK)
+UNITS = (BOARD, KIOSK, SETUP, SETUP_FILE)
 SERVICES = (*UNITS, UPDATE)
 PROGRAMS = ("opt/minigam/current/bin/minigam", "usr/bin/cage", "bin/bash")
 """What the units start."""
 DEBIANS = {"audio", "dialout", "render", "video"}
 """Groups that every Debian has."""
-EXPOSURE = {BOARD: 15, KIOSK: 22, UPDATE: 50}
+EXPOSURE = {BOARD: 15, KIOSK: 22, SETUP: 13, SETUP_FILE: 11, UPDATE: 50}
 """At most, in tenths; for why the kiosk's is higher see there. An installer is root."""
 SYSTEMD = pytest.mark.systemd
 
@@ -82,7 +90,13 @@ def test_it_would_say_something_about_a_wrong_one(
     assert told in verify(root)[2]
 
 
-LIMITS = {BOARD: ("384M", "64"), KIOSK: ("1G", "512"), UPDATE: ("512M", "128")}
+LIMITS = {
+    BOARD: ("384M", "64"),
+    KIOSK: ("1G", "512"),
+    SETUP: ("128M", "16"),
+    SETUP_FILE: ("128M", "16"),
+    UPDATE: ("512M", "128"),
+}
 """Memory and tasks at most; how they were measured is in docs/installing.md."""
 
 
@@ -109,7 +123,7 @@ def test_systemd_makes_the_users(tmp_path: Path) -> None:
     passwd = (tmp_path / "etc/passwd").read_text()
     made = [line.split(":") for line in passwd.splitlines() if "minigam" in line]
     shells = {name: (home, shell) for name, *_, home, shell in made}
-    assert {name for name, *_ in made} == {"minigam", "minigam-kiosk"}
+    assert {name for name, *_ in made} == {"minigam", "minigam-kiosk", "minigam-setup"}
     assert shells["minigam"] == ("/var/lib/minigam", "/usr/sbin/nologin")
     assert shells["minigam-kiosk"][1] == "/usr/sbin/nologin"
     groups = re.findall(r"^(\w+):", (tmp_path / "etc/group").read_text(), re.MULTILINE)
@@ -149,7 +163,7 @@ def test_everything_that_is_installed_has_its_place() -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_nothing_runs_as_root_but_the_updater(unit: str) -> None:
     assert set(settings(unit)["User"]) <= made() - {"root"}
-    assert set(settings(unit)["SupplementaryGroups"][0].split()) <= made()
+    assert set(" ".join(settings(unit).get("SupplementaryGroups", [])).split()) <= made()
 
 
 def test_the_rules_give_devices_to_groups_that_are_there_and_in_the_board_s_unit() -> None:
@@ -168,7 +182,29 @@ def test_a_device_that_is_plugged_in_later_is_let_in() -> None:
 
 def test_the_board_goes_dark_by_the_program_that_it_runs() -> None:
     (dark,) = settings(BOARD)["ExecStopPost"]
-    assert dark.split() == [command(BOARD)[0], "dark"]
+    program, _, *board = command(BOARD)
+    assert dark.split() == [program, "dark", *board[:-1]]
+    assert board == ["--board", "${BOARD}", "$OPTIONS"]
+
+
+def test_the_owner_s_options_come_last_and_without_any_the_service_starts() -> None:
+    """systemd fills `${NAME}` in as one word, also an empty one, and `$NAME` as any number."""
+    found = settings(BOARD)
+    assert found["Environment"][0].split() == ["BOARD=", "OPTIONS="]
+    assert found["EnvironmentFile"][-1] == "-/etc/minigam/options"
+    assert all(file.startswith("-/") for file in found["EnvironmentFile"])
+
+
+@pytest.mark.parametrize("name", ["run", "dark"])
+def test_an_empty_board_is_the_usual_one(name: str) -> None:
+    options = _parser([name]).parse_args([name, "--board", ""])
+    assert board_of(options) == board_of(_parser([name]).parse_args([name]))
+
+
+def test_a_line_of_options_is_one_of_the_command_s() -> None:
+    words = shlex.split("--listen --lang de")
+    options = _parser(["run"]).parse_args(["run", "--board", "sim", *words])
+    assert (options.listen, options.language, options.board) == ("", "de", "sim")
 
 
 def test_the_kiosk_shows_the_board_s_page_and_no_other() -> None:
@@ -191,3 +227,42 @@ def test_the_kiosk_s_policies_are_where_chromium_reads_them() -> None:
 @pytest.mark.parametrize("flag", ["-s", "--no-sandbox"])
 def test_the_kiosk_has_no_other_console_and_keeps_chromium_s_sandbox(flag: str) -> None:
     assert flag not in command(KIOSK)
+
+
+def test_the_set_up_s_options_are_where_the_board_s_unit_reads_them() -> None:
+    (state,) = settings(SETUP)["StateDirectory"]
+    assert settings(SETUP_FILE)["StateDirectory"] == [state]
+    assert settings(BOARD)["EnvironmentFile"][0] == f"-/var/lib/{state}/{options_file.NAME}"
+    assert Path("/var/lib", state) == provision.STATE
+    assert str(provision.OWN_OPTIONS) == settings(BOARD)["EnvironmentFile"][1].removeprefix("-")
+
+
+def test_what_starts_the_set_up_is_what_the_daemon_writes() -> None:
+    (runtime,) = settings(BOARD)["RuntimeDirectory"]
+    assert settings("minigam-setup.path")["PathModified"] == [str(provision.REQUEST)]
+    assert provision.REQUEST.parent == Path("/run", runtime)
+
+
+def test_the_setup_network_s_address_is_the_same_in_every_file() -> None:
+    assert f"address=/#/{network_manager.ADDRESS}" in lines("minigam-captive.conf")
+    (allowed,) = settings(SETUP)["IPAddressAllow"]
+    networks = [ip_network(each) for each in allowed.split()[1:]]
+    assert any(ip_address(network_manager.ADDRESS) in each for each in networks)
+    assert "CAP_NET_BIND_SERVICE" in settings(SETUP)["AmbientCapabilities"]
+
+
+def test_the_set_up_may_restart_the_daemon_and_nothing_else() -> None:
+    rules = (FOLDER / "60-minigam-setup.rules").read_text("utf-8")
+    assert f"'{machine.UNIT}'" in rules
+    assert f"'{settings(SETUP)['User'][0]}'" in rules
+    assert set(re.findall(r"org\.freedesktop\.(\w+)", rules)) == {
+        "NetworkManager",
+        "hostname1",
+        "systemd1",
+    }
+
+
+def test_the_image_lets_private_networks_in_and_no_others() -> None:
+    (allowed,) = settings("image/minigam-network.conf")["IPAddressAllow"]
+    for each in map(ip_network, allowed.split()):
+        assert each.is_private or each.is_link_local

@@ -6,6 +6,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2] / "systemd"
 BOARD, KIOSK = "minigam.service", "minigam-kiosk.service"
 UPDATE, REQUESTS = "minigam-update.service", "minigam-update.path"
+SETUP, SETUP_FILE = "minigam-setup.service", "minigam-setup-file.service"
 POLICY = FOLDER / "minigam-kiosk-policy.json"
 Settings = dict[str, list[str]]
 
@@ -24,7 +25,7 @@ def settings(unit: str) -> Settings:
     """Every value that a unit gives each name, in order.
 
     >>> settings(BOARD)["ExecStopPost"]
-    ['/opt/minigam/current/bin/minigam dark']
+    ['/opt/minigam/current/bin/minigam dark --board ${BOARD}']
     """
     found: Settings = {}
     for line in lines(unit):
@@ -38,7 +39,7 @@ def command(unit: str) -> list[str]:
     """The words that a unit starts.
 
     >>> command(BOARD)
-    ['/opt/minigam/current/bin/minigam', 'run']
+    ['/opt/minigam/current/bin/minigam', 'run', '--board', '${BOARD}', '$OPTIONS']
     """
     (words,) = settings(unit)["ExecStart"]
     return shlex.split(words)

@@ -62,6 +62,9 @@ COMMANDS = {
     "completion": (
         "print what makes a shell complete commands, options and names (docs/commands.md)"
     ),
+    "provision": (
+        "make the board's own network, where a phone sets it up, or apply a minigam.toml"
+    ),
     "dark": "put all lights out, such as after a crash of the daemon",
     "display": "switch the kiosk's display off and on as the board is set; its session starts this",
 }
