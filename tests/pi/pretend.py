@@ -7,6 +7,8 @@ import subprocess
 from pathlib import Path
 
 REAL = Path("/realproc")
+TREE = "device-tree"
+"""What is written anew, on a machine too that has one."""
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 LINKS = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 
@@ -20,7 +22,8 @@ def become_a_pi() -> None:
     _mount("-t", "proc", "proc", REAL)
     _mount("-t", "tmpfs", "-o", "mode=755", "tmpfs", "/proc")
     for each in REAL.iterdir():
-        (Path("/proc") / each.name).symlink_to(each)
+        if each.name != TREE:
+            (Path("/proc") / each.name).symlink_to(each)
     real = Path("/realdev")
     real.mkdir()
     _mount("--rbind", "/dev", real)

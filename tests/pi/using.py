@@ -26,11 +26,9 @@ PYTHON = str(CURRENT / "bin/python")
 COMMAND = "/usr/local/bin/minigam"
 DATA = Path("/var/lib/minigam")
 USER = "minigam"
-LIBRARIES = (
-    "numpy", "aiohttp", "lgpio", "gpiozero", "rpi_gpio", "gpiod", "rpi_ws281x", "blinka",
-    "mpremote",
-)  # fmt: skip
-OF_A_PI_5 = "pi5_writer"
+LIBRARIES = ("numpy", "aiohttp", "lgpio", "gpiozero", "rpi_gpio", "gpiod", "blinka", "mpremote")
+WRITERS = {"5": "pi5_writer"}
+"""What feeds a strip; on the others rpi_ws281x, which crashes where it is asked on a Pi 5."""
 TAPS = "1000"
 """More than any game has."""
 QUESTIONS = Path(__file__).with_name("questions.jsonl")
@@ -52,7 +50,7 @@ def main(figures: str, *models: str) -> None:
 
 def _libraries(model: str) -> Iterator[tuple[str, Any]]:
     write_tree(Path("/"), MODELS[model])
-    for name in (*LIBRARIES, *([OF_A_PI_5] if model == "5" else [])):
+    for name in (*LIBRARIES, WRITERS.get(model, "rpi_ws281x")):
         done = _run(PYTHON, "-m", "tests.pi.libraries", name)
         last = (done.stdout + done.stderr).strip().splitlines()[-1]
         yield name, json.loads(done.stdout) if done.returncode == 0 else {"failed": last}

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -103,12 +103,20 @@ def _own(name: str, wanted: dict[str, list[Pin]]) -> list[Pin]:
     return [pin for pin in wanted[name] if pin not in wanted.get(base, ())]
 
 
+def _sources(each: Set) -> Iterator[str]:
+    """The packages that may come as source in a set, those of its bases too."""
+    if each.base:
+        yield from _sources(SETS[each.base])
+    yield from each.sources
+
+
 def _text(each: Set, own: list[Pin]) -> str:
     options = [
         *([f"-r {each.base}.txt"] if each.base else []),
         # Source may run anything while it is installed, as whoever installs it.
         *([] if each == SETS["lgpio"] else ["--only-binary :all:"]),
-        *(f"--no-binary {name}" for name in each.sources),
+        # Named again after the base's: ":all:" forgets what was let in before it.
+        *(f"--no-binary {name}" for name in _sources(each)),
     ]
     return HEADER + "".join(f"{line}\n" for line in (*options, *map(str, own)))
 

@@ -8,6 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+from pip._internal.models.format_control import FormatControl
 
 from tests.docs.pages import rows, section
 from tests.requirements.lock import MADE_FROM, PROJECT, _text, asked_for
@@ -87,10 +88,37 @@ def test_a_file_holds_nothing_but_pins_of_wheels_and_releases_unless_named(name:
     assert text == _text(SETS[name], list(parse(text)))
     assert "://" not in text
     options = re.findall(r"^--.*$", text, re.MULTILINE)
-    sources = {"pi": ["--no-binary rpi-ws281x"]}
+    sources = {each: ["--no-binary rpi-ws281x"] for each in ("pi", "pi5")}
     assert options == ([] if name == "lgpio" else ["--only-binary :all:", *sources.get(name, [])])
     early = {pin.name for pin in parse(text) if Version(pin.version).is_prerelease}
     assert early == {package for package, where in CANDIDATES.items() if where == name}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_pip_lets_in_the_sources_of_a_set_and_of_its_bases(name: str) -> None:
+    """By pip's own rule, for which a later `:all:` undoes what a base has let in."""
+    wanted, chain = set(), SETS[name]
+    while True:
+        wanted |= set(chain.sources)
+        if not chain.base:
+            break
+        chain = SETS[chain.base]
+    control = FormatControl()
+    for kind, value in options(name):
+        mine, other = control.only_binary, control.no_binary
+        if kind == "no":
+            mine, other = other, mine
+        FormatControl.handle_mutual_excludes(value, mine, other)
+    assert control.no_binary == wanted
+
+
+def options(name: str) -> Iterator[tuple[str, str]]:
+    """Which packages may come how, in the order in which pip reads a set's file and its bases'."""
+    for line in (FOLDER / f"{name}.txt").read_text("ascii").splitlines():
+        if line.startswith("-r "):
+            yield from options(line.removeprefix("-r ").removesuffix(".txt"))
+        elif found := re.fullmatch("--(only|no)-binary (.*)", line):
+            yield found[1], found[2]
 
 
 @pytest.mark.parametrize("package", CANDIDATES)
