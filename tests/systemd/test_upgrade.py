@@ -323,3 +323,14 @@ def test_a_wait_that_is_broken_off_leaves_the_old_version_playing(what: str, box
     box.at("update", what)
     assert Box(box.root, {"WAIT": "8080"}).upgrade()[0] != 0
     assert (box.found()["current"], box.found()["state"]) == (OLD, f"{OLD} plays")
+
+
+def test_without_minisign_all_but_updates_is_there(box: Box) -> None:
+    """A system that had none, and has no network."""
+    fakes = box.root / "fakes"
+    put(fakes / "dpkg-query", '#!/bin/sh\n[ "$4" = minisign ] || echo installed\n')
+    put(fakes / "apt-get", "#!/bin/sh\nexit 100\n")
+    status, said = box.upgrade()
+    assert status == 0
+    assert "minisign cannot be fetched: minigam update needs it" in said
+    assert box.found() == UPGRADED

@@ -80,6 +80,19 @@ def test_the_newest_at_an_address_is_installed(how: str, maker: Maker, run: Run)
 
 
 @pytest.mark.minisign
+def test_an_address_that_gives_no_answer_is_named_unless_a_stick_offers_something(
+    maker: Maker, run: Run
+) -> None:
+    address = f"http://127.0.0.1:{free_port()}/"
+    (maker.box.root / CONFIG).write_text(f'address = "{address}"\n')
+    status, _, err = run("update")
+    assert status == ExitStatus.UNAVAILABLE
+    assert err.startswith(f"minigam: {address}SHA256SUMS gave no answer: ")
+    maker.release(NEW)
+    assert run("update").status == 0
+
+
+@pytest.mark.minisign
 def test_what_the_list_promises_is_not_what_counts(maker: Maker, run: Run) -> None:
     """The server offers an old release as a new one."""
     old = maker.release("1.5.0")

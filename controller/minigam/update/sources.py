@@ -7,7 +7,7 @@ import shutil
 import stat
 import tomllib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -60,12 +60,21 @@ def offer_of(where: str, machine: str) -> Offer | None:
 
 
 def offers_of(places: Iterable[Path | str], machine: str) -> Offer | None:
-    """The newest that several places offer; one that cannot be read offers nothing."""
-    found = []
+    """The newest that several places offer.
+
+    A folder that cannot be read offers nothing; nor does an address that gives no answer, but where
+    no other place offers anything, that is raised.
+    """
+    found: list[Offer] = []
+    fault: OSError | UpdateError | None = None
     for place in places:
-        with suppress(OSError, UpdateError):
+        try:
             if offer := offer_of(str(place), machine):
                 found.append(offer)
+        except (OSError, UpdateError) as raised:
+            fault = raised if isinstance(place, str) else fault
+    if fault and not found:
+        raise fault
     return max(found, key=lambda each: version_of(each.release.version), default=None)
 
 
