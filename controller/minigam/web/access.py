@@ -39,6 +39,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/star": Permission.TOUCH,
     "/api/wake": Permission.TOUCH,
     "/api/settings": Permission.OWN,
+    "/api/setup-network": Permission.OWN,
     "/api/tap": Permission.TOUCH,
     "/api/hold": Permission.TOUCH,
     "/api/command": Permission.TOUCH,
