@@ -12,7 +12,7 @@ from enum import Enum
 from hmac import compare_digest
 from math import inf
 
-from minigam.board.gestures import Gesture, Tap
+from minigam.board.gestures import LONG, Gesture, Hold, Tap
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Scene
 from minigam.board.profile_model import Profile
@@ -132,6 +132,8 @@ class Pairing:
         self._guest: Guest | None = None
         self.setup: SetupCode | None = None
         """What the dice show while no phone is paired; see `show_setup`."""
+        self.on_setup_asked: Callable[[], None] = lambda: None
+        """Called when somebody at the board asks for the setup network."""
         self._let_in: tuple[str, float] | None = None
         """A ticket that may be exchanged for a session, and until when."""
         self._failed = 0
@@ -241,6 +243,9 @@ class Pairing:
         """
         self.tick(now)
         guest = self._guest
+        if gesture == Hold(LONG):
+            self.on_setup_asked()
+            return True
         if guest is None and self.setup and _is_undo(gesture, self.setup.since):
             self.setup = None
             return True

@@ -92,6 +92,7 @@ class Phones:
     _changed: Callable[[], None]
     """Called when a phone has changed what the board says."""
     on_revoke: Callable[[], None] = lambda: None
+    on_setup_shown: Callable[[], None] = lambda: None
     _kind: str = ""
     """Which phone is being paired: its kind, then its name."""
 
@@ -165,6 +166,7 @@ class Phones:
         if self.why_not:
             raise PairingError(self.why_not)
         self._pairing.show_setup(network, code, seconds, _now())
+        self.on_setup_shown()
         self._changed()
 
     def session(self, token: str) -> PhoneSession | None:
