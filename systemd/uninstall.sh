@@ -20,7 +20,7 @@ if booted; then
     if [ -S "$root/run/udev/control" ]; then udevadm control --reload; fi
 fi
 if our_command; then rm "$command"; fi
-rm -rf "$opt" "$root/var/cache/minigam"
+rm -rf "$opt" "$root/var/cache/minigam" "$root/var/lib/minigam-setup"
 "$clone/systemd/boot-config.sh" remove
 say "minigam is gone from the system"
 if [ -e "$data" ]; then

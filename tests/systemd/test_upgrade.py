@@ -148,11 +148,16 @@ def box_of(version: str, versions: list[str]) -> dict[str, object]:
         "state": f"{version} plays",
         "unit": f"# {version}",
         "versions": versions,
-        "units": ["minigam.service"],
+        "units": UNITS,
     }
 
 
-AS_BEFORE, UPGRADED = box_of(OLD, [OLD]), box_of(NEW, [OLD, NEW])
+UNITS = [
+    *("minigam-setup-file.service", "minigam-setup.path", "minigam-setup.service"),
+    "minigam.service",
+]
+"""What this clone installs, in alphabetical order; the old version has the last one only."""
+AS_BEFORE, UPGRADED = {**box_of(OLD, [OLD]), "units": UNITS[-1:]}, box_of(NEW, [OLD, NEW])
 
 
 @pytest.fixture
