@@ -53,7 +53,7 @@ arena: $(VENV)/test.done  ## How strong the computer players are, for hours: mak
 	@$(BIN)/python -m tests.arena $(ARENA)
 
 pictures: $(VENV)/test.done  ## The README's pictures of the page
-	@tests/debian.sh browser && $(BIN)/python -m tests.e2e.pictures
+	@tests/debian.sh browser && $(BIN)/python -m tests.e2e.pictures && $(BIN)/python -m tests.provisioning.pictures
 
 kiosk-picture: $(VENV)/test.done  ## A picture of the kiosk, without a display; as root
 	@tests/debian.sh browser && tests/debian.sh cage && $(BIN)/python -m tests.systemd.kiosk

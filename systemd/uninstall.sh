@@ -23,7 +23,7 @@ fi
 rm -f "$key" "$(dirname "$key")/update.toml"
 rmdir --ignore-fail-on-non-empty "$(dirname "$key")" 2>/dev/null || true
 if our_command; then rm "$command"; fi
-rm -rf "$opt" "$root/var/cache/minigam"
+rm -rf "$opt" "$root/var/cache/minigam" "$root/var/lib/minigam-setup"
 "$clone/systemd/boot-config.sh" remove
 say "minigam is gone from the system"
 if [ -e "$data" ]; then

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from minigam.board.debounce import DEBOUNCE_SECONDS, Change
-from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
+from minigam.board.gestures import LONG, Crowd, Gesture, Gestures, Hold, Tap
 
 
 @dataclass(frozen=True)
@@ -195,6 +195,31 @@ CASES: dict[str, tuple[list[Touch], list[tuple[float, Gesture]]]] = {
     "a sleeve on a point, and taps beside it are spoiled": (
         [Touch("point-1", 1.0, 8.0), Touch("roll", 2.0, 2.3), Touch("roll", 7.0, 7.3)],
         [(6.0, Crowd("point-1")), (8.5, Crowd(None))],
+    ),
+    "roll and undo for ten seconds, which is a sleeve too": (
+        [Touch("undo", 1.0, 12.0), Touch("roll", 1.5, 12.5)],
+        [(4.5, Hold("roll+undo")), (6.0, Crowd("undo")), (11.5, Hold(LONG)), (13.0, Crowd(None))],
+    ),
+    "either roll button will do": (
+        [Touch("roll-black", 1.0, 20.0), Touch("undo", 1.0, 20.0)],
+        [
+            (4.0, Hold("roll+undo")),
+            (6.0, Crowd("roll-black")),
+            (11.0, Hold(LONG)),
+            (20.5, Crowd(None)),
+        ],
+    ),
+    "not for ten seconds": (
+        [Touch("undo", 1.0, 10.9), Touch("roll", 1.0, 11.5)],
+        [(4.0, Hold("roll+undo")), (6.0, Crowd("undo")), (12.0, Crowd(None))],
+    ),
+    "not with a third": (
+        [Touch("undo", 1.0, 15.0), Touch("roll", 1.0, 15.0), Touch("point-1", 2.0, 3.0)],
+        [(6.0, Crowd("undo")), (15.5, Crowd(None))],
+    ),
+    "not what is pressed again after a release": (
+        [Touch("undo", 1.0, 15.0), Touch("roll", 1.0, 2.0), Touch("roll", 3.0, 15.0)],
+        [(6.0, Crowd("undo")), (15.5, Crowd(None))],
     ),
 }  # fmt: skip
 

@@ -73,7 +73,7 @@ WITHOUT_DATA: dict[str, list[list[str]]] = {
     "completion": [["bash"], ["zsh"], ["fish"]],
     "dark": [["--board", "nope"]],
     "display": [["--port", "0"]],
-    "provision": [["--file", "nowhere.toml"], ["--file", str(BAD), "--state", str(OUT)]],
+    "provision": [["--file", "nowhere.toml"]],
     "train": [
         ["--option", "nope=1"],
         ["--hidden", "0"],

@@ -371,7 +371,9 @@ def test_every_message_code_is_explained() -> None:
     codes |= literals((SOURCE / "table").glob("*.py"), {"Felt", "Notice"}, 0)
     assert {code for code, _ in said()} == codes
     others = literals((SOURCE / "daemon").glob("*.py"), {"Felt"}, 0)
-    told = sorted({*codes, *others, errors.JournalError.code, phones.MESSAGE, phones.LOCKED})
+    told = sorted(
+        {*codes, *others, errors.JournalError.code, phones.MESSAGE, phones.LOCKED, phones.SETUP}
+    )
     assert named("api.md", "### Message codes") == told
 
 

@@ -298,3 +298,59 @@ def test_any_code_is_shown_whole(drawn: list[int], since: float) -> None:
     pairing.ask("phone", code, since)
     found = [values for values in looks(pairing, since) if values][:4]
     assert "".join(str(value) for pair in found for value in pair) == code
+
+
+# The code of the setup network
+
+
+def setting_up(seconds: float = 300.0) -> Pairing:
+    pairing = Pairing()
+    pairing.show_setup("minigam-4F2A", CODE, seconds, now=0.0)
+    return pairing
+
+
+def test_the_setup_network_s_code_is_shown_as_a_phone_s() -> None:
+    moments = [step / 10 for step in range(int(10 * ROUND_SECONDS) * 2)]
+    pairing = setting_up()
+    assert [pairing.over(GAME, now) for now in moments] == [
+        asked().over(GAME, now) for now in moments
+    ]
+
+
+def test_it_ends_by_itself_after_five_minutes_however_long_was_asked_for() -> None:
+    for seconds, ends in ((300.0, 300.0), (1e9, 300.0), (60.0, 60.0), (-1.0, 0.0)):
+        pairing = setting_up(seconds)
+        assert pairing.deadline == ends
+        assert pairing.tick(ends)
+        assert (pairing.over(GAME, ends), pairing.is_shown) == (None, False)
+
+
+def test_undo_and_an_empty_code_hide_it() -> None:
+    pairing = setting_up()
+    assert not pairing.takes(Tap("roll", 1.0), 1.2)
+    assert not pairing.takes(Tap("point-1", 1.0), 1.2)
+    assert pairing.takes(Tap("undo", 1.0), 1.2)
+    assert not pairing.takes(Tap("undo", 2.0), 2.2)
+    pairing = setting_up()
+    pairing.show_setup("minigam-4F2A", "", 0.0, now=1.0)
+    assert pairing.over(GAME, 1.0) is None
+
+
+def test_a_phone_s_code_goes_before_it_and_its_own_comes_back() -> None:
+    pairing = setting_up()
+    pairing.ask("phone", "66666666", 10.0)
+    assert pairing.over(GAME, 10.0) == shown_for("66666666")
+    pairing.leave("phone", 11.0)
+    assert pairing.over(GAME, 11.0) == setting_up().over(GAME, 11.0)
+
+
+def shown_for(code: str) -> Scene | None:
+    pairing = Pairing()
+    pairing.ask("phone", code, 10.0)
+    return pairing.over(GAME, 10.0)
+
+
+@pytest.mark.parametrize("code", ["1234567", "12345678", "1234 612", "123456\u0661\u0662"])
+def test_a_code_that_dice_cannot_show_is_refused(code: str) -> None:
+    with pytest.raises(PairingError, match="eight digits from 1 to 6"):
+        Pairing().show_setup("minigam-4F2A", code, 300.0, now=0.0)

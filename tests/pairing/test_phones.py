@@ -21,6 +21,7 @@ from minigam.errors import BusyError, JournalError
 from minigam.pairing.ceremony import Stage
 from minigam.pairing.phone_sessions import MOST_SESSIONS, Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
+from minigam.provisioning.code_lights import DaemonLights
 from minigam.table.events import Opened
 from minigam.table.setup import Setup
 from minigam.table.state import Phase
@@ -110,6 +111,49 @@ def test_play_goes_on_while_a_code_is_shown(board: Rig) -> None:
     ask(board)
     board.tap(board.snapshot()["sources"][0])
     assert board.snapshot()["selected"]
+
+
+# The code of the setup network
+
+
+def test_a_setup_network_s_code_is_for_those_at_the_board_only(board: Rig) -> None:
+    before = dice_of(board, board.strip.sent)
+    board.table.pairing.show_setup("minigam-4F2A", CODE, 300.0, board.now)
+    board.table.tick(board.now)
+    frame = bytes_of(board.table.public_frame, board.profile.strip.order)
+    assert dice_of(board, board.strip.sent) != before
+    assert dice_of(board, frame) == before
+    board.advance(301.0)
+    assert dice_of(board, board.strip.sent) == before
+
+
+async def test_only_this_machine_may_show_it(start: Start) -> None:
+    body = {"network": "minigam-4F2A", "code": CODE, "seconds": 300}
+    async with start(listen=ELSEWHERE) as served, ClientSession() as guest:
+        address = f"http://{ELSEWHERE}:{served.port}/api/setup-network"
+        async with guest.post(address, json=body) as answer:
+            assert answer.status == 403
+        assert served.table.pairing.setup is None
+        assert await served.post("/api/setup-network", body) == OK
+        message = served.daemon.screen.state()["message"]
+        assert message["code"] == "setup-network"
+        assert "minigam-4F2A" in message["text"]
+        wrong = {**body, "code": "123"}
+        status, refused = await served.post("/api/setup-network", wrong)
+        assert (status, refused["error"]["code"]) == (409, "pairing")
+        assert await served.post("/api/setup-network", {**body, "code": ""}) == OK
+        assert served.daemon.screen.state()["message"] is None
+
+
+async def test_the_set_up_s_own_client_shows_and_hides_it(start: Start) -> None:
+    async with start() as served:
+        lights = DaemonLights(served.port, "minigam-4F2A")
+        await lights.show(CODE, 300.0)
+        while served.table.pairing.setup is None:
+            await asyncio.sleep(0)
+        assert served.table.pairing.setup.code == CODE
+        await lights.hide()
+        assert served.table.pairing.setup is None
 
 
 # Touches without a pin

@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.daemon.serving import start
 from tests.e2e.daemon import free_port
 from tests.web.coroutines import pytest_pyfunc_call
 
-__all__ = ["pytest_pyfunc_call"]
+__all__ = ["pytest_pyfunc_call", "start"]
 
 
 @pytest.fixture(name="port")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,18 @@ class Mocked:
             )
             if owned:
                 return cls(bus)
+
+    @classmethod
+    @asynccontextmanager
+    async def connected(cls) -> AsyncIterator[Mocked]:
+        mocked = await cls.connect()
+        try:
+            yield mocked
+        finally:
+            mocked.close()
+
+    def close(self) -> None:
+        self._bus.close()
 
     async def mock(self, path: str, member: str, signature: str, *values: Any) -> list[Any]:
         return await self._bus.call(path, MOCK, member, signature, *values)

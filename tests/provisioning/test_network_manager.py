@@ -40,7 +40,7 @@ async def ready(wifi: bool = True) -> AsyncIterator[tuple[NetworkManager, Mocked
         yield manager, mocked
     finally:
         manager.bus.close()
-        mocked._bus.close()
+        mocked.close()
 
 
 async def test_networks_are_listed_once_the_strongest_first() -> None:

@@ -165,7 +165,7 @@ async def test_a_body_that_is_no_form_breaks_nothing(port: int) -> None:
 async def test_a_failure_is_said_with_what_was_chosen_but_the_password(port: int) -> None:
     wifi = Wifi(b"HOME", Secret(PASSWORD), Security.PSK)
     state = SetupNetwork().opened(0.0).chosen(Choices("en", "quarter-hall", "den", wifi), 0.0)
-    state = state.ticked(9.0).failed(JoinFailure.WRONG_PASSWORD, 9.0)
+    state = state.ticked(99.0).failed(JoinFailure.WRONG_PASSWORD, 99.0)
     async with asked(FakeView(state), port) as (session, address), session.get(address) as answer:
         text = await answer.text()
     assert "HOME refused the password." in text

@@ -135,7 +135,11 @@ class Box:
         }
 
 
-UNITS = ["minigam-update.path", "minigam-update.service", "minigam.service"]
+UNITS = [
+    *("minigam-setup-file.service", "minigam-setup.path", "minigam-setup.service"),
+    *("minigam-update.path", "minigam-update.service", "minigam.service"),
+]
+"""What this clone installs, in alphabetical order; the old version has the last one only."""
 
 
 def box_of(version: str, versions: list[str], units: list[str] = UNITS) -> dict[str, object]:

@@ -156,7 +156,7 @@ def test_what_the_page_asks_for_comes_to_the_updater_and_its_answer_back() -> No
 
 def test_everything_that_is_installed_has_its_place() -> None:
     found = set(re.findall(r"^([\w.-]+) \$root/", (FOLDER / "common.sh").read_text(), re.MULTILINE))
-    beside = {path.name for path in FOLDER.iterdir()} - {KIOSK, POLICY.name, "release.pub"}
+    beside = {path.name for path in FOLDER.iterdir()} - {KIOSK, POLICY.name, "image", "release.pub"}
     assert found == {name for name in beside if not name.endswith(".sh")}
 
 

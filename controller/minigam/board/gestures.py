@@ -20,6 +20,8 @@ QUIET_SECONDS = 0.5
 BOTH = "roll+undo"
 HOLDS = {"roll": 1.0, "undo": 1.0, BOTH: 3.0}
 """What can be held, and for how many seconds."""
+LONG, LONG_SECONDS = "roll+undo, long", 10.0
+"""Both held for so long ask for the setup network; by then they are a sleeve, too."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class Hold:
-    """`undo` or a roll button was held for a second, or both for three."""
+    """`undo` or a roll button was held for a second, or both for three or for ten."""
 
     gesture: str
-    """`undo`, `roll+undo`, or the roll button's own name."""
+    """`undo`, `roll+undo`, `LONG`, or the roll button's own name."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Gestures:
         self._recent: list[float] = []
         self._waiting: list[Tap] = []
         self._hold_over = False
+        self._long_over = False
         self._crowded = False
         self._quiet_since = 0.0
 
@@ -96,7 +99,7 @@ class Gestures:
         pressed_at = self._down.pop(change.input, None)
         spoiled = change.input in self._spoiled or self._crowded
         self._spoiled.discard(change.input)
-        self._hold_over = bool(self._down)
+        self._hold_over = self._long_over = bool(self._down)
         if pressed_at is None or spoiled:
             return []
         tap = Tap(change.input, pressed_at)
@@ -125,6 +128,8 @@ class Gestures:
         if chord:
             gesture = next(iter(self._down)) if chord == "roll" else chord
             yield max(self._down.values()) + HOLDS[chord], Hold(gesture)
+        if self._kinds == BOTH and not self._long_over:
+            yield max(self._down.values()) + LONG_SECONDS, Hold(LONG)
         if not self._crowded:
             for name, at in self._down.items():
                 yield at + SLEEVE_SECONDS, Crowd(name)
@@ -133,9 +138,13 @@ class Gestures:
 
     def _chord(self) -> str | None:
         """The hold in progress: all that is down, and nothing has been released meanwhile."""
-        kinds = sorted("roll" if _is_roll(name) else name for name in self._down)
-        chord = "+".join(kinds)
+        chord = self._kinds
         return chord if chord in HOLDS and not self._hold_over and not self._crowded else None
+
+    @property
+    def _kinds(self) -> str:
+        """All that is down."""
+        return "+".join(sorted("roll" if _is_roll(name) else name for name in self._down))
 
     def _fulfil(self, gesture: Gesture) -> None:
         match gesture:
@@ -144,6 +153,7 @@ class Gestures:
             case Hold():
                 self._spoiled.update(self._down)
                 self._hold_over = True
+                self._long_over = gesture.gesture == LONG
             case Crowd(None):
                 self._crowded = False
             case Crowd():

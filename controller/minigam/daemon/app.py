@@ -44,6 +44,7 @@ from minigam.daemon.opponent import Opponent
 from minigam.daemon.page_data import PageData
 from minigam.daemon.page_updates import PageUpdates
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
+from minigam.daemon.setup_request import forget_request, request_setup
 from minigam.daemon.signals import ending_signals
 from minigam.daemon.solver_process import SolverProcess, solver_process_of
 from minigam.daemon.startup import offered, table_of
@@ -207,6 +208,8 @@ class Daemon:
         others, cannot = address_for_others(config.port, config.listen), why_not(self.profile)
         phones = self.phones = Phones(self.table.pairing, file, cannot, others, self._look)
         phones.on_revoke = lambda: self._beside(self.server.greet_anew())
+        self.table.pairing.on_setup_asked = request_setup
+        phones.on_setup_shown = forget_request
         inputs = TableInputs(self.profile.inputs, self._touch)
         terms_at = self._library.terms_at
         finger = InputInjector(self.table, self.ticked, inputs, places, self._tell_table, terms_at)

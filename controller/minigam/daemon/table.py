@@ -24,7 +24,7 @@ from minigam.daemon.strip_renderer import StripRenderer
 from minigam.daemon.timers import Timers, TurnTimer
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key
-from minigam.pairing.ceremony import Pairing, Stage
+from minigam.pairing.ceremony import Pairing
 from minigam.rules.actions import Action, FlagFell, Named, NumberGiven, TimePassed
 from minigam.table.effects import (
     ChooseDiceNumber,
@@ -172,7 +172,7 @@ class Table:
     @property
     def _is_busy(self) -> bool:
         """Whether the board must stay awake: a fault, a pairing, or a running clock."""
-        shown = self.fault or self._sensing.in_trouble or self.pairing.stage() is not Stage.NONE
+        shown = self.fault or self._sensing.in_trouble or self.pairing.is_shown
         return bool(shown) or self._flag_due < inf
 
     @property

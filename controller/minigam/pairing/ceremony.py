@@ -12,7 +12,7 @@ from enum import Enum
 from hmac import compare_digest
 from math import inf
 
-from minigam.board.gestures import Gesture, Tap
+from minigam.board.gestures import LONG, Gesture, Hold, Tap
 from minigam.board.light_meanings import Meaning
 from minigam.board.lighting import FACE_PIXELS, Die, Mark, Scene
 from minigam.board.profile_model import Profile
@@ -27,6 +27,8 @@ FIRST_WAIT, MOST_WAIT = 5.0, 300.0
 """The wait after the first phone that failed, doubled with each further one."""
 MOST_WRONG, WRONG_SECONDS, LOCK_SECONDS = 20, 600.0, 300.0
 """So many wrong codes within so many seconds lock the board for so many."""
+SETUP_SECONDS = 300.0
+"""The code of the setup network is shown for so long at most, whoever asks for more."""
 SHOWN_SECONDS, APART_SECONDS, ROUND_APART_SECONDS = 1.6, 0.5, 2.0
 
 
@@ -76,6 +78,17 @@ class Guest:
     tries: int = TRIES
 
 
+@dataclass(frozen=True)
+class SetupCode:
+    """The code of the board's own network, which the dice show meanwhile."""
+
+    network: str
+    """The network's name."""
+    code: str
+    since: float
+    ends: float
+
+
 def fresh_code(below: Callable[[int], int]) -> str:
     """Eight digits from 1 to 6; `below(n)` draws a number from 0 to n - 1.
 
@@ -117,6 +130,10 @@ class Pairing:
     def __init__(self) -> None:
         """Nobody wants to be paired yet."""
         self._guest: Guest | None = None
+        self.setup: SetupCode | None = None
+        """What the dice show while no phone is paired; see `show_setup`."""
+        self.on_setup_asked: Callable[[], None] = lambda: None
+        """Called when somebody at the board asks for the setup network."""
         self._let_in: tuple[str, float] | None = None
         """A ticket that may be exchanged for a session, and until when."""
         self._failed = 0
@@ -199,15 +216,39 @@ class Pairing:
         if self._of(ticket):
             self._end(now)
 
+    # The first set-up
+
+    def show_setup(self, network: str, code: str, seconds: float, now: float) -> None:
+        """Show the code of the board's own network for so long; an empty code ends that.
+
+        Raises `PairingError` for a code that the dice cannot show.
+
+        >>> pairing = Pairing()
+        >>> pairing.show_setup("minigam-4F2A", "12345612", 600.0, now=0.0)
+        >>> pairing.deadline
+        300.0
+        """
+        if code and not (is_code(code) and set(code) <= set("123456")):
+            raise PairingError("expected eight digits from 1 to 6, got something else")
+        ends = now + min(max(seconds, 0.0), SETUP_SECONDS)
+        self.setup = SetupCode(network, code, now, ends) if code else None
+
     # What happens at the board
 
     def takes(self, gesture: Gesture, now: float) -> bool:
         """Handle a touch while a phone is paired; whether it was used up by that.
 
-        Roll lets the phone in, if it was pressed after the code was typed; undo sends it away.
+        Roll lets the phone in, if it was pressed after the code was typed; undo sends it away. Undo
+        hides the setup network's code too.
         """
         self.tick(now)
         guest = self._guest
+        if gesture == Hold(LONG):
+            self.on_setup_asked()
+            return True
+        if guest is None and self.setup and _is_undo(gesture, self.setup.since):
+            self.setup = None
+            return True
         if guest is None or not isinstance(gesture, Tap) or gesture.at < guest.since:
             return False
         if gesture.input == "undo":
@@ -223,11 +264,13 @@ class Pairing:
         """Give up what has lasted too long; whether there was anything."""
         if self._let_in and self._let_in[1] <= now:
             self._let_in = None
-        unlocked = self.is_locked and self._locked_until <= now
-        if unlocked:
+        over = self.is_locked and self._locked_until <= now
+        if over:
             self._locked_until = 0.0
+        if self.setup and self.setup.ends <= now:
+            self.setup, over = None, True
         if self._guest is None or now < self._guest.ends:
-            return unlocked
+            return over
         self._end(now)
         return True
 
@@ -253,8 +296,13 @@ class Pairing:
     @property
     def deadline(self) -> float:
         """When `tick` may next have something to say."""
-        ends = self._guest.ends if self._guest else inf
+        ends = min(each.ends if each else inf for each in (self._guest, self.setup))
         return min(ends, self._locked_until) if self.is_locked else ends
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the board's lights say anything of this."""
+        return self._guest is not None or self.setup is not None
 
     def _of(self, ticket: str, stage: Stage | None = None) -> Guest | None:
         guest = self._guest
@@ -265,22 +313,33 @@ class Pairing:
     # Lights
 
     def over(self, scene: Scene, now: float) -> Scene | None:
-        """The scene that replaces the game's while a phone is paired; None while none is."""
-        if self._guest is None:
+        """The scene that replaces the game's while a code is shown; None while none is.
+
+        A phone's code goes before the setup network's.
+        """
+        if self._guest is None and self.setup is None:
             return None
         marks = {zone: mark for zone, mark in scene.marks.items() if zone not in ("dice", "turn")}
-        if self._guest.stage is Stage.PRESS:
+        if self._guest and self._guest.stage is Stage.PRESS:
             return replace(scene, marks={**marks, "dice": Mark(Meaning.PAIRING)}, dice=())
-        return replace(scene, marks=marks, dice=self._dice(now), turn=(True, True))
+        shown = self._guest or self.setup
+        assert shown is not None
+        dice = _dice(shown.code, now - shown.since)
+        return replace(scene, marks=marks, dice=dice, turn=(True, True))
 
-    def _dice(self, now: float) -> tuple[Die, ...]:
-        """Two digits of the code, the warm die first; none between the showings."""
-        assert self._guest is not None
-        showing, seconds = _place(now - self._guest.since)
-        if seconds >= SHOWN_SECONDS:
-            return ()
-        warm, cold = map(int, self._guest.code[DICE * showing : DICE * (showing + 1)])
-        return Die(warm, white=True), Die(cold, white=False)
+
+def _is_undo(gesture: Gesture, since: float) -> bool:
+    """Whether undo was tapped after that."""
+    return isinstance(gesture, Tap) and gesture.input == "undo" and gesture.at >= since
+
+
+def _dice(code: str, seconds: float) -> tuple[Die, ...]:
+    """Two digits of a code after so many seconds, the warm die first; none between the showings."""
+    showing, lasted = _place(seconds)
+    if lasted >= SHOWN_SECONDS:
+        return ()
+    warm, cold = map(int, code[DICE * showing : DICE * (showing + 1)])
+    return Die(warm, white=True), Die(cold, white=False)
 
 
 ROUND_SECONDS = SHOWINGS * (SHOWN_SECONDS + APART_SECONDS) + ROUND_APART_SECONDS

@@ -37,6 +37,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 TICKET_BYTES = 16
 MESSAGE = "pairing"
 LOCKED = "pairing-locked"
+SETUP = "setup-network"
 """Codes of the messages to people at the board."""
 
 
@@ -91,6 +92,7 @@ class Phones:
     _changed: Callable[[], None]
     """Called when a phone has changed what the board says."""
     on_revoke: Callable[[], None] = lambda: None
+    on_setup_shown: Callable[[], None] = lambda: None
     _kind: str = ""
     """Which phone is being paired: its kind, then its name."""
 
@@ -159,6 +161,14 @@ class Phones:
         self._pairing.leave(ticket, _now())
         self._changed()
 
+    def show_setup(self, network: str, code: str, seconds: float) -> None:
+        """Show the setup network's code on the dice; see `ceremony.Pairing.show_setup`."""
+        if self.why_not:
+            raise PairingError(self.why_not)
+        self._pairing.show_setup(network, code, seconds, _now())
+        self.on_setup_shown()
+        self._changed()
+
     def session(self, token: str) -> PhoneSession | None:
         """Whose token it is, while that is good."""
         return self._sessions.of(token, _now())
@@ -206,12 +216,24 @@ class Phones:
                 "Someone has typed many wrong codes: no phone can be paired for some minutes."
             )
             return {"code": LOCKED, **wordings(text)}
+        if setup := self._pairing.setup:
+            text = Words(
+                "To set the board up, join the Wi-Fi {network} with a phone; "
+                "its password is what the board's dice show. Undo hides it.",
+                page="To set the board up, join the Wi-Fi {network} with a phone; "
+                "its password is what the board's dice show.",
+                watching="The board is being set up.",
+                network=setup.network,
+            )
+            return {"code": SETUP, **wordings(text)}
         return None
 
     @property
     def controls(self) -> dict[str, Any]:
         """What roll and undo do meanwhile, beside what they do in the game."""
         stage = self._pairing.stage()
+        if stage is Stage.NONE and self._pairing.setup:
+            return {"undo": {"live": True, "label": Words("Hide the code"), "held": None}}
         if stage is Stage.NONE:
             return {}
         undo = {"undo": {"live": True, "label": Words("Send it away"), "held": None}}

@@ -17,8 +17,8 @@ from minigam.provisioning.choices import (
     readable,
 )
 from minigam.provisioning.interfaces import Found
-from minigam.provisioning.setup_network import JoinFailure, failure_words
-from minigam.words import Language, Words
+from minigam.provisioning.setup_network import SHOWN_SECONDS, JoinFailure, failure_words
+from minigam.words import Language, Words, span
 
 OTHER, NONE = "other", "none"
 """What the form says in place of a network that was found."""
@@ -94,8 +94,9 @@ def next_page(choices: Choices, network: str, port: int, language: Language) -> 
     say = _Say(language)
     address = f"http://{choices.name}.local:{port}"
     shown = f'<a class="address" href="{escape(address)}">{escape(address)}</a>'
+    ends = Words("The network {network} ends in {time}.", network=network, time=span(SHOWN_SECONDS))
     steps = [
-        f"<div>{say(Words('The network {network} ends now.', network=network))}</div>",
+        f"<div>{say(ends)}</div>",
         f"<div>{say(_back_to(choices))}</div>",
         f"<div>{say(Words('Open this address:'))} {shown}</div>",
     ]

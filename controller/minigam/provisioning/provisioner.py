@@ -91,8 +91,8 @@ class Provisioner:
             self.found = await self.ports.found()
         except ProgramError as fault:
             log.warning("no network was found: %s", fault)
-        address = await self.ports.open(self.network.encode(), Secret(self.code))
         try:
+            address = await self._access_point()
             self.state = self.state.opened(self.clock())
             await self.lights.show(self.code, OPEN_SECONDS)
             log.info("the setup network %s is on at %s", self.network, address)
@@ -102,6 +102,17 @@ class Provisioner:
             await self.lights.hide()
             await self.ports.close()
         return self.state.stage is Stage.JOINING
+
+    async def _access_point(self) -> str:
+        """Make the access point; its address."""
+        try:
+            async with asyncio.timeout(JOIN_SECONDS):
+                return await self.ports.open(self.network.encode(), Secret(self.code))
+        except TimeoutError:
+            raise ProgramError(
+                f"expected an access point within {JOIN_SECONDS:.0f} s, got none: "
+                "journalctl -u NetworkManager says why"
+            ) from None
 
     async def _until_left(self) -> None:
         while self.state.stage in (Stage.OPEN, Stage.LEAVING):

@@ -22,8 +22,8 @@ MOST_OPEN_SECONDS = 1800.0
 """At most, however long somebody fills in the form."""
 JOIN_SECONDS = 60.0
 """How long NetworkManager may take to join."""
-SHOWN_SECONDS = 5.0
-"""How long the page that says what comes next has to reach the phone, before its network ends."""
+SHOWN_SECONDS = 15.0
+"""How long people have to read what comes next: many phones close the page with its network."""
 
 
 class Stage(Enum):

@@ -40,6 +40,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/wake": Permission.TOUCH,
     "/api/settings": Permission.OWN,
     "/api/update": Permission.OWN,
+    "/api/setup-network": Permission.OWN,
     "/api/tap": Permission.TOUCH,
     "/api/hold": Permission.TOUCH,
     "/api/command": Permission.TOUCH,

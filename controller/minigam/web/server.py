@@ -175,6 +175,7 @@ class Server:
             web.post("/api/pair/press", self._visits.press),
             web.post("/api/pair/leave", self._visits.leave),
             web.post("/api/pairings/revoke", self._visits.revoke),
+            web.post("/api/setup-network", self._visits.setup_network),
             *self._touches.routes(),
             web.get("/report", self._report),
             web.get("/", _page),

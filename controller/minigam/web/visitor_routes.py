@@ -9,7 +9,7 @@ from minigam.errors import UnknownNameError
 from minigam.pairing.ceremony import PairingError
 from minigam.pairing.phone_sessions import PhoneSession, kind_of, plain_name
 from minigam.pairing.phones import Phones
-from minigam.validation import TEXT, WHOLE
+from minigam.validation import NUMBER, TEXT, WHOLE
 from minigam.web.access import Permission, Principal, is_allowed
 from minigam.web.middleware import AccessMiddleware, cookie_name, is_secure
 from minigam.web.requests import WatchingError, body_of, language_of
@@ -102,6 +102,13 @@ class VisitorRoutes:
                 Words("A phone ends its own pairing only; the board's page ends each.")
             )
         self._phones.revoke(body["number"])
+        return web.json_response({"ok": True})
+
+    async def setup_network(self, request: web.Request) -> web.Response:
+        """Show the code of the board's own network, for `minigam provision`."""
+        body = await body_of(request, {"network": TEXT, "code": TEXT, "seconds": NUMBER})
+        network = plain_name(body["network"], "minigam")
+        self._phones.show_setup(network, body["code"], body["seconds"])
         return web.json_response({"ok": True})
 
     def _is_own(self, request: web.Request, number: int) -> bool:
