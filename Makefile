@@ -10,12 +10,14 @@ FUZZ ?=
 
 BARE ?=
 MUTANTS ?=
+KIOSK ?=
+KEY ?=
 LOCK ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
-.PHONY: boot-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
+.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall image
+.PHONY: boot-test pi-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom clean FORCE
 .DELETE_ON_ERROR:
 
 help:  ## What there is to make: this list
@@ -75,8 +77,14 @@ upgrade:  ## The installed minigam by this one; goes back by itself if this one 
 uninstall:  ## All of it off this Pi; the games stay
 	@systemd/uninstall.sh
 
+image:  ## A card for a Pi, into build/image: sudo make image [KIOSK=1] [KEY=release.pub]
+	@KIOSK="$(KIOSK)" KEY="$(KEY)" systemd/image/make.sh
+
 boot-test: $(VENV)/test.done  ## Install, boot and recover in fresh systems (root, some minutes)
 	@tests/boot/run.sh
+
+pi-test: $(VENV)/test.done  ## Boot that card on an emulated Pi, and cut its power (root, an hour)
+	@tests/debian.sh pi_boot && tests/pi/card.sh >/dev/null && $(BIN)/python -m pytest tests/pi -m pi_boot
 
 power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into docs/journal.md
 	@tests/debian.sh power && tests/kernel.sh >/dev/null && $(BIN)/python -m tests.power
