@@ -10,6 +10,7 @@ FUZZ ?=
 
 BARE ?=
 MUTANTS ?=
+KIOSK ?=
 LOCK ?=
 KEY ?=
 WHEELS ?=
@@ -18,7 +19,7 @@ SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
 .PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
-.PHONY: boot-test pi-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom release clean FORCE
+.PHONY: boot-test pi-test card-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom image release clean FORCE
 .DELETE_ON_ERROR:
 
 help:  ## What there is to make: this list
@@ -78,11 +79,17 @@ upgrade:  ## The installed minigam by this one; goes back by itself if this one 
 uninstall:  ## All of it off this Pi; the games stay
 	@systemd/uninstall.sh
 
+image:  ## A card for a Pi, into build/image: sudo make image [KIOSK=1] [KEY=release.pub]
+	@KIOSK="$(KIOSK)" KEY="$(KEY)" systemd/image/make.sh
+
 boot-test: $(VENV)/test.done  ## Install, boot and recover in fresh systems (root, some minutes)
 	@tests/boot/run.sh
 
 pi-test: $(VENV)/test.done  ## Install and play on a Pi's architecture, by QEMU (root, some minutes)
-	@tests/debian.sh pi && $(BIN)/python -m pytest tests/pi
+	@tests/debian.sh pi && $(BIN)/python -m pytest tests/pi -m pi
+
+card-test: $(VENV)/test.done  ## Boot the image on an emulated Pi, and cut its power (root, an hour)
+	@tests/debian.sh pi_boot && tests/pi/card.sh >/dev/null && $(BIN)/python -m pytest tests/pi -m pi_boot
 
 power-test: $(VENV)/test.done  ## Cut the power of a machine that plays, into docs/journal.md
 	@tests/debian.sh power && tests/kernel.sh >/dev/null && $(BIN)/python -m tests.power

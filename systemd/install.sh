@@ -8,12 +8,13 @@
 #   KIOSK=1  also show the page on the Pi's own screen
 #   WHEELS=FOLDER  packages are taken from there; a release carries such a folder
 #   WAIT=PORT      an upgrade waits until no game is going on at the page of this port
+#   PI=1     this is to run on a Pi up to the 4, whatever it is installed on, as where a card's image is made
 set -eu
 # shellcheck source=systemd/common.sh
 . "$(dirname "$0")/common.sh"
 kept_backups=3
 
-is_a_pi() { grep -qs 'Raspberry Pi' "$root/proc/device-tree/model"; }
+is_a_pi() { [ "${PI:-}" = 1 ] || grep -qs 'Raspberry Pi' "$root/proc/device-tree/model"; }
 
 is_a_pi_5() { grep -qsa 'brcm,bcm2712' "$root/proc/device-tree/compatible"; }
 

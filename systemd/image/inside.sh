@@ -1,0 +1,74 @@
+#!/bin/sh
+# In the root of a card, as root: what makes a Debian start on a Pi as a board. The clone is at /tmp/clone.
+set -eu
+image=/tmp/clone/systemd/image
+say() { printf 'minigam: %s\n' "$*"; }
+
+packages() { dpkg-query -W -f '${Package}\n' | LC_ALL=C sort; }
+
+install() {
+    apt-get -qq install -y --no-install-recommends "$@" >/tmp/apt.log 2>&1 && return
+    tail -n 30 /tmp/apt.log >&2
+    exit 1
+}
+
+install_kernel() {
+    say 'the kernel, and the firmware of a Pi'
+    apt-get -qq update
+    INITRD=No install linux-image-arm64 raspi-firmware
+    kernel=$(basename /boot/vmlinuz-*)
+    kernel=${kernel#vmlinuz-}
+}
+
+# What is only needed to build; all of it goes again.
+install_tools() {
+    say 'a compiler'
+    packages >/tmp/packages
+    install gcc git make python3-dev "linux-headers-$kernel"
+}
+
+remove_tools() {
+    packages | LC_ALL=C comm -23 - /tmp/packages | xargs apt-get -qq purge -y >/dev/null
+}
+
+build_gpiomem() {
+    say 'the module gpiomem'
+    cp -r "$image/gpiomem" /tmp/gpiomem
+    make -s -C "/lib/modules/$kernel/build" M=/tmp/gpiomem modules
+    strip --strip-debug /tmp/gpiomem/gpiomem.ko
+    mkdir -p "/lib/modules/$kernel/updates"
+    cp /tmp/gpiomem/gpiomem.ko "/lib/modules/$kernel/updates/"
+    depmod "$kernel"
+}
+
+install_minigam() {
+    say 'minigam'
+    PI=1 /tmp/clone/systemd/install.sh install
+}
+
+set_up_system() {
+    echo minigam >/etc/hostname
+    printf '127.0.0.1 localhost\n127.0.1.1 minigam\n::1 localhost\n' >/etc/hosts
+    mkdir -p /data
+    systemctl -q enable minigam-grow NetworkManager avahi-daemon systemd-timesyncd
+    passwd -q -l root
+}
+
+# What differs from one time to the next, and what a card does not need.
+clean() {
+    apt-get clean
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/cache/ldconfig
+    rm -rf /root/.cache /root/.config /etc/ssh
+    find /var/log -type f -delete
+    : >/etc/machine-id
+    rm -f /var/lib/dbus/machine-id /etc/*- /boot/initrd.img* /boot/vmlinuz*
+}
+
+install_kernel
+install_tools
+build_gpiomem
+install_minigam
+remove_tools
+set_up_system
+update-initramfs -c -k "$kernel"
+clean
