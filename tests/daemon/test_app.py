@@ -24,8 +24,9 @@ from minigam.daemon.config import NOT_INSTALLED, Config
 from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.pixels import StripThread
 from minigam.drivers.systemd import SystemdNotifier
-from minigam.errors import BusyError, ExitStatus, JournalError
+from minigam.errors import BusyError, ExitStatus, HardwareError, JournalError
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Rolled
@@ -195,6 +196,21 @@ def test_a_level_counts_that_two_looks_have_seen(
     monkeypatch.setattr(Table, "edge", noted)
     run(wait)
     assert told == [(False, True), (True, True)]
+
+
+def test_a_strip_that_cannot_be_lit_ends_it_though_nothing_changes(
+    run: Runs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def break_the_strip(_daemon: app.Daemon) -> None:
+        def failed(_self: StripThread) -> None:
+            raise HardwareError("the strip cannot be lit: no wire")
+
+        monkeypatch.setattr(StripThread, "check", failed)
+
+    with caplog.at_level(logging.CRITICAL):
+        assert run(break_the_strip) == ExitStatus.UNAVAILABLE
+    ((_, fault, _),) = [record.exc_info for record in caplog.records if record.exc_info]
+    assert str(fault) == "the strip cannot be lit: no wire"
 
 
 def test_before_a_touch_counts_its_pin_is_read_again(

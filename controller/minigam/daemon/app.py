@@ -53,7 +53,7 @@ from minigam.daemon.voice import Voice, voice_of
 from minigam.daemon.watchdog import SILENT, feeding, health_problem
 from minigam.dice.provably_fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
-from minigam.drivers.interfaces import Inputs, Listeners, Strip
+from minigam.drivers.interfaces import AnimatedStrip, Inputs, Listeners
 from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import HardwareError, JournalError, status_of
 from minigam.journal.data_folder import journal_in
@@ -146,7 +146,7 @@ class Daemon:
         self.phones: Phones
         self.screen: PageData
         self.table: Table
-        self._strip: Strip
+        self._strip: AnimatedStrip
         self._inputs: Inputs
         self._health = Health(self.profile, self.loop.time())
         self._solver: SolverProcess | None = None
@@ -307,6 +307,7 @@ class Daemon:
         while True:
             if not self._inputs.alive:
                 raise HardwareError(SILENT)
+            self._strip.check()
             levels = self._inputs.levels()
             for name, pressed in levels.items():
                 if before.get(name) is pressed:
@@ -422,4 +423,6 @@ class Daemon:
             self.loop.call_later(seconds, self.end, status_of(self.table.fault))
 
     def _frame_sent(self) -> None:
-        self.loop.call_soon_threadsafe(self.server.frames.publish)
+        """From the strip's thread: the loop is not woken up for nobody."""
+        if self.server.frames.is_followed:
+            self.loop.call_soon_threadsafe(self.server.frames.publish)
