@@ -198,6 +198,44 @@ def test_a_level_counts_that_two_looks_have_seen(
     assert told == [(False, True), (True, True)]
 
 
+def test_levels_that_stay_are_passed_on_once(run: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But again after a page has pressed the input, or after nobody knew the inputs."""
+    looks, told = 0, list[tuple[str, bool | None]]()
+
+    def levels(_self: GpioInputs) -> dict[str, bool]:
+        nonlocal looks
+        looks += 1
+        return {"undo": True, "roll": False}
+
+    def noted(
+        _self: Table, name: str, pressed: bool | None, _now: float, _looked: bool = False
+    ) -> None:
+        told.append((name, pressed))
+
+    async def look(times: int) -> None:
+        until = looks + times
+        while looks < until:
+            await asyncio.sleep(0)
+
+    async def wait(daemon: app.Daemon) -> None:
+        await look(9)
+        daemon._touch("undo", True)
+        daemon._touch("undo", False)
+        await look(9)
+        daemon.on_edge("roll", None, 0.0)
+        await look(9)
+        daemon.end(0)
+
+    monkeypatch.setattr(app, "SECOND_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(app, "THIRD_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(GpioInputs, "levels", levels)
+    monkeypatch.setattr(Table, "edge", noted)
+    run(wait)
+    first = [("undo", True), ("roll", False)]
+    by_page = [("undo", True), ("undo", False), ("undo", True)]
+    assert told == [*first, *by_page, ("roll", None), *first]
+
+
 def test_a_strip_that_cannot_be_lit_ends_it_though_nothing_changes(
     run: Runs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

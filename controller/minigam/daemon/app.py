@@ -155,6 +155,8 @@ class Daemon:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._touched: set[str] = set()
         """The inputs that a page presses without moving a pin."""
+        self._passed_on: dict[str, bool] = {}
+        """What the table was last given of each input, where nothing else has changed it since."""
 
     def open_table(self, parts: OpenHardware, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
@@ -310,7 +312,7 @@ class Daemon:
             self._strip.check()
             levels = self._inputs.levels()
             for name, pressed in levels.items():
-                if before.get(name) is pressed:
+                if before.get(name) is pressed is not self._passed_on.get(name):
                     self._edge(name, pressed, self.loop.time(), looked=True)
             await asyncio.sleep(THIRD_LOOK_SECONDS if levels != before else SECOND_LOOK_SECONDS)
             before = levels
@@ -351,6 +353,10 @@ class Daemon:
     def _edge(self, name: str, pressed: bool | None, at: float, looked: bool = False) -> None:
         self._health.level(name, pressed, at)
         if pressed is not False or name not in self._touched:
+            if pressed is None:  # all may begin anew: see `Table.edge`
+                self._passed_on.clear()
+            else:
+                self._passed_on[name] = pressed
             self.table.edge(name, pressed, at, looked)
             self._set_alarm()
 
@@ -361,6 +367,7 @@ class Daemon:
     def _touch(self, name: str, pressed: bool) -> None:
         """A page presses an input: polling its pin must not release it."""
         (self._touched.add if pressed else self._touched.discard)(name)
+        self._passed_on.pop(name, None)
         self._tell_table(self.table.edge, name, pressed)
 
     def _look(self) -> None:
