@@ -1,47 +1,159 @@
-"""What the daemon costs while nobody touches the board."""
+"""What the daemon costs while nobody touches the board: CPU time and wake-ups, scene by scene.
 
-import os
+CPU time is counted, not the time of day, so other programs change the figures little.
+"""
+
+import asyncio
+import json
 import re
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.request import Request, urlopen
+
+from aiohttp import ClientSession
 
 from tests.e2e.daemon import Daemon
 
-SECONDS = 10
+SECONDS = 20
+SETTLED_SECONDS = 5.0
+"""By then each frame of a scene was drawn once."""
+BOARDS = {
+    "sim": "6 points, buttons",
+    "full-24": "24 points, buttons",
+    "sim-full-24-hall": "24 points that feel checkers, its Pico simulated in the same process",
+}
+FEEDS = ("/api/events?heartbeat=1", "/api/lights/events")
+"""What an open page listens to."""
 
 
-def _cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+@dataclass(frozen=True)
+class Cost:
+    """What a process has used, all of its threads together."""
+
+    cpu: float
+    """In seconds."""
+    wake_ups: int
+
+    def per_second_since(self, before: "Cost", seconds: float) -> "Cost":
+        """The same for each second."""
+        wake_ups = self.wake_ups - before.wake_ups
+        return Cost((self.cpu - before.cpu) / seconds, round(wake_ups / seconds))
 
 
-def _resident_mb(pid: int) -> float:
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+def _cost(pid: int) -> Cost:
+    threads = list(Path(f"/proc/{pid}/task").iterdir())
+    nanoseconds = sum(int((each / "schedstat").read_text().split()[0]) for each in threads)
+    pattern = re.compile(r"^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE)
+    found = (pattern.search((each / "status").read_text()) for each in threads)
+    return Cost(nanoseconds / 1e9, sum(int(one[1]) for one in found if one))
+
+
+def _measured(pid: int) -> Cost:
+    time.sleep(SETTLED_SECONDS)
+    before, since = _cost(pid), time.monotonic()
+    time.sleep(SECONDS)
+    return _cost(pid).per_second_since(before, time.monotonic() - since)
+
+
+def _memory_mb(pid: int, name: str) -> float:
+    found = re.search(rf"^{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.M)
     assert found
     return int(found[1]) / 1024
 
 
-def _share(pid: int) -> float:
-    before = _cpu_seconds(pid)
-    time.sleep(SECONDS)
-    return (_cpu_seconds(pid) - before) / SECONDS
+@contextmanager
+def page_open(url: str) -> Iterator[None]:
+    """A page that takes in all that it is sent."""
+
+    async def listen(session: ClientSession, feed: str) -> None:
+        async with session.ws_connect(feed) as socket:
+            async for _ in socket:
+                pass
+
+    async def page() -> None:
+        async with ClientSession(url) as session:
+            await asyncio.gather(*(listen(session, feed) for feed in FEEDS))
+
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(page())
+    thread = Thread(target=lambda: loop.run_until_complete(asyncio.wait([task])))
+    thread.start()
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join()
+        loop.close()
+
+
+def _set(daemon: Daemon, **settings: Any) -> None:
+    kind = {"Content-Type": "application/json"}
+    request = Request(f"{daemon.url}/api/settings", json.dumps(settings).encode(), kind)
+    with urlopen(request, timeout=60) as answer:
+        answer.read()
+
+
+def _wait_until(daemon: Daemon, flag: str) -> None:
+    while not daemon.get("/api/state")[flag]:
+        time.sleep(1.0)
+
+
+def _scenes(daemon: Daemon) -> Iterator[str]:
+    """Each scene's name, once the daemon shows it."""
+    yield "nobody plays"
+    daemon.tap("roll")
+    yield "in a game: waits for a roll"
+    while not daemon.get("/api/state")["sources"]:
+        daemon.tap("roll")
+    yield "in a game: movable checkers are lit"
+    _set(daemon, idle=0.5)
+    _wait_until(daemon, "asleep")
+    yield "asleep"
+    _set(daemon, night="00:00-23:59")
+    _wait_until(daemon, "dark")
+    yield "asleep at night"
+
+
+def _rows(board: str, title: str) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = Daemon(Path(folder) / "data", "--board", board)
+        pid = daemon.process.pid
+        for scene in _scenes(daemon):
+            alone = _measured(pid)
+            with page_open(daemon.url):
+                watched = _measured(pid)
+            costs = f"{alone.cpu:.2%} | {alone.wake_ups} | {watched.cpu:.2%} | {watched.wake_ups}"
+            yield f"| {title} | {scene} | {costs} |"
+        resident, own = _memory_mb(pid, "VmRSS"), _memory_mb(pid, "RssAnon")
+        memory = f"memory: {resident:.0f} MB resident, of which {own:.0f} MB are no files"
+        yield f"| {title} | {memory} | | | | |"
+        daemon.stop()
 
 
 def report() -> str:
     """The figures as Markdown."""
-    with tempfile.TemporaryDirectory() as folder:
-        daemon = Daemon(Path(folder) / "data")
-        attract = _share(daemon.process.pid)
-        for _ in range(3):
-            daemon.tap("roll")
-        playing = _share(daemon.process.pid)
-        resident = _resident_mb(daemon.process.pid)
-        daemon.stop()
-    return f"""\
-## Idle
+    rows = [row for board, title in BOARDS.items() for row in _rows(board, title)]
+    return "\n".join(
+        [
+            "## Idle",
+            "",
+            "While nobody touches the board, the daemon uses this share of one core, over",
+            f"{SECONDS} s each, and wakes up so often a second. Each change of the lights is a",
+            "frame, at most 20 a second.",
+            "",
+            "| board | scene | CPU | wake-ups | CPU, a page open | wake-ups |",
+            "|---|---|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
 
-While nobody touches the board, the daemon uses this share of one core, over {SECONDS} s each:
-{attract:.1%} while nobody plays (20 frames a second), {playing:.1%} in a game with movable
-checkers lit. Resident memory: {resident:.0f} MB.
-"""
+
+if __name__ == "__main__":
+    print(report())

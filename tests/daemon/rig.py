@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Self, TextIO
 
+from minigam.board.animation import Playing
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
 from minigam.daemon.config import at_board
@@ -57,10 +59,16 @@ START_MICROS = 1_700_000_000_000_000
 
 
 class Recorder:
-    """A strip that keeps every frame's bytes, and says when one is sent."""
+    """A strip that keeps every frame's bytes, and says when one is sent.
 
-    def __init__(self, strip: Strip) -> None:
+    It plays animations by the test's clock: `tick` sends what is due.
+    """
+
+    def __init__(self, strip: Strip, now: Callable[[], float]) -> None:
         self._strip = strip
+        self._now = now
+        self._playing: Playing | None = None
+        self._frame: Frame | None = None
         self.frames: list[bytes] = []
         self.on_frame: Callable[[], None] = lambda: None
 
@@ -76,6 +84,23 @@ class Recorder:
         self._strip.show(frame)
         self.frames.append(self.sent)
         self.on_frame()
+
+    def play(self, playing: Playing) -> None:
+        self._playing = playing
+        self.tick()
+
+    @property
+    def deadline(self) -> float:
+        return self._playing.next_change(self._now()) if self._playing else inf
+
+    def tick(self) -> None:
+        """Send the present frame, if it differs from the last one."""
+        if self._playing and (frame := self._playing.frame(self._now())) != self._frame:
+            self._frame = frame
+            self.show(frame)
+
+    def check(self) -> None:
+        """It never fails."""
 
     def close(self) -> None:
         self._strip.close()
@@ -97,6 +122,12 @@ class Unlit:
 
     def show(self, frame: Frame) -> None:
         self.sent = bytes(3 * len(frame))
+
+    def play(self, playing: Playing) -> None:
+        self.show(playing.frame(playing.since))
+
+    def check(self) -> None:
+        """It never fails."""
 
     def close(self) -> None:
         """Nothing was opened."""
@@ -136,7 +167,8 @@ class Rig:
         """What a teacher is asked."""
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
-        self.strip = Recorder(open_strip(self.profile) if lights is Lights.SENT else Unlit())
+        strip = open_strip(self.profile) if lights is Lights.SENT else Unlit()
+        self.strip = Recorder(strip, lambda: self.now)
         deps = Dependencies(
             journal=self.journal,
             strip=self.strip,
@@ -164,10 +196,12 @@ class Rig:
     def advance(self, seconds: float) -> None:
         """Let time pass, doing what falls due on the way."""
         end = self.now + seconds
-        while (due := self.table.deadline) <= end:
+        while (due := min(self.table.deadline, self.strip.deadline)) <= end:
             self.now = max(self.now, due)
-            self.table.tick(self.now)
-            self.think()
+            if self.table.deadline <= self.now:
+                self.table.tick(self.now)
+                self.think()
+            self.strip.tick()
         self.now = end
 
     def think(self) -> None:

@@ -24,8 +24,9 @@ from minigam.daemon.config import NOT_INSTALLED, Config
 from minigam.daemon.table import Table
 from minigam.drivers import gnubg
 from minigam.drivers.gpio import GpioInputs
+from minigam.drivers.pixels import StripThread
 from minigam.drivers.systemd import SystemdNotifier
-from minigam.errors import BusyError, ExitStatus, JournalError
+from minigam.errors import BusyError, ExitStatus, HardwareError, JournalError
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.rules.actions import Action, Rolled
@@ -195,6 +196,59 @@ def test_a_level_counts_that_two_looks_have_seen(
     monkeypatch.setattr(Table, "edge", noted)
     run(wait)
     assert told == [(False, True), (True, True)]
+
+
+def test_levels_that_stay_are_passed_on_once(run: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But again after a page has pressed the input, or after nobody knew the inputs."""
+    looks, told = 0, list[tuple[str, bool | None]]()
+
+    def levels(_self: GpioInputs) -> dict[str, bool]:
+        nonlocal looks
+        looks += 1
+        return {"undo": True, "roll": False}
+
+    def noted(
+        _self: Table, name: str, pressed: bool | None, _now: float, _looked: bool = False
+    ) -> None:
+        told.append((name, pressed))
+
+    async def look(times: int) -> None:
+        until = looks + times
+        while looks < until:
+            await asyncio.sleep(0)
+
+    async def wait(daemon: app.Daemon) -> None:
+        await look(9)
+        daemon._touch("undo", True)
+        daemon._touch("undo", False)
+        await look(9)
+        daemon.on_edge("roll", None, 0.0)
+        await look(9)
+        daemon.end(0)
+
+    monkeypatch.setattr(app, "SECOND_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(app, "THIRD_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(GpioInputs, "levels", levels)
+    monkeypatch.setattr(Table, "edge", noted)
+    run(wait)
+    first = [("undo", True), ("roll", False)]
+    by_page = [("undo", True), ("undo", False), ("undo", True)]
+    assert told == [*first, *by_page, ("roll", None), *first]
+
+
+def test_a_strip_that_cannot_be_lit_ends_it_though_nothing_changes(
+    run: Runs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def break_the_strip(_daemon: app.Daemon) -> None:
+        def failed(_self: StripThread) -> None:
+            raise HardwareError("the strip cannot be lit: no wire")
+
+        monkeypatch.setattr(StripThread, "check", failed)
+
+    with caplog.at_level(logging.CRITICAL):
+        assert run(break_the_strip) == ExitStatus.UNAVAILABLE
+    ((_, fault, _),) = [record.exc_info for record in caplog.records if record.exc_info]
+    assert str(fault) == "the strip cannot be lit: no wire"
 
 
 def test_before_a_touch_counts_its_pin_is_read_again(

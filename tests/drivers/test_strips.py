@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from minigam.board.animation import Animation, Playing, still
 from minigam.board.lighting import Frame
 from minigam.drivers.interfaces import Strip
+from minigam.drivers.pico import PicoBoard
 from minigam.drivers.pixels import STUCK_SECONDS, NeoPixelStrip, StripThread
 from minigam.drivers.simulated import captured_strip
 from minigam.errors import HardwareError
@@ -28,11 +30,11 @@ class Sending:
 
     def __init__(self, strip: Strip, wait: Callable[[], object] = lambda: None) -> None:
         self.strip = strip
-        self._wait = wait
+        self.wait = wait
 
     def show(self, shown: Frame) -> bytes:
         self.strip.show(shown)
-        self._wait()
+        self.wait()
         return self.strip.sent
 
 
@@ -108,6 +110,27 @@ def test_two_strips_keep_their_own_bytes(opened: Open) -> None:
     assert (one.strip.sent, other.strip.sent) == (b"\x00\xff\x00", b"\x00\x00\xff\xff\x00\x00")
 
 
+@pytest.fixture(params=[threaded, pico])
+def playing(request: pytest.FixtureRequest) -> Iterator[Sending]:
+    """A strip that plays animations."""
+    sending: Sending = request.param(1, "RGB")
+    yield sending
+    sending.strip.close()
+
+
+def test_an_animation_plays_on_by_itself_until_something_else_is_shown(playing: Sending) -> None:
+    strip, sent = playing.strip, list[bytes]()
+    assert isinstance(strip, StripThread | PicoBoard)
+    strip.play(Playing(BLINKING, monotonic()))
+    for _ in range(4):
+        playing.wait()
+        sent.append(strip.sent)
+    assert sent == [bytes(RED), bytes(BLUE)] * 2
+    strip.show((GREEN,))
+    while strip.sent != bytes(GREEN):
+        playing.wait()
+
+
 def test_closing_leaves_the_strip_dark(opened: Open) -> None:
     strip = opened(2).strip
     strip.show((RED, BLUE))
@@ -169,6 +192,9 @@ def test_a_library_that_cannot_be_loaded_is_a_hardware_error(
 # The thread
 
 
+BLINKING = Animation(4, lambda number: (RED,) if number < 2 else (BLUE,))
+
+
 class Gate:
     """A slow strip: each frame waits at the gate until it is let through."""
 
@@ -209,6 +235,48 @@ def test_of_the_waiting_frames_the_newest_is_sent() -> None:
     strip.close()
     assert gate.shown == [(RED,), (GREEN,)]
     assert sent.empty()
+
+
+def test_the_thread_sleeps_until_the_next_frame_differs() -> None:
+    """It looks at the clock once for each time it wakes up."""
+    looks, gate, sent = list[float](), Gate(), Queue[None]()
+
+    def now() -> float:
+        looks.append(monotonic())
+        return looks[-1]
+
+    before = Playing(BLINKING, 0.0)
+    assert [before.frame(number / 20) for number in range(4)]  # all is drawn already
+    strip = StripThread(gate, lambda: sent.put(None), now)
+    strip.play(Playing(BLINKING, monotonic()))
+    for _ in range(10):
+        gate.arrived.get(timeout=PATIENCE)
+        gate.through.put(None)
+        sent.get(timeout=PATIENCE)
+    strip.close()
+    assert len(gate.shown) == 10
+    # For each frame: when it is due, when it goes out, and when it was sent.
+    assert len(looks) <= 3 * 10 + 1
+
+
+def test_what_is_shown_already_is_sent_again_only_if_asked_for() -> None:
+    gate, sent = Gate(), Queue[None]()
+    strip = StripThread(gate, lambda: sent.put(None))
+
+    def goes_out() -> None:
+        gate.arrived.get(timeout=PATIENCE)
+        gate.through.put(None)
+        sent.get(timeout=PATIENCE)
+
+    strip.show((RED,))
+    goes_out()
+    strip.play(still((RED,)))
+    strip.play(still((BLUE,)))
+    goes_out()
+    strip.show((BLUE,))
+    goes_out()
+    strip.close()
+    assert gate.shown == [(RED,), (BLUE,), (BLUE,)]
 
 
 def test_showing_never_waits_for_a_slow_strip_and_closing_does() -> None:
@@ -262,10 +330,27 @@ def test_a_failed_frame_is_no_sign_of_life_and_told_at_a_later_one() -> None:
     assert not strip.alive
     with pytest.raises(HardwareError) as caught:
         strip.show((BLUE,))
+    with pytest.raises(HardwareError):
+        strip.check()
     strip.close()
     assert caught.value is fault
     assert (gate.shown, told) == ([], [])
     assert threads() <= before
+
+
+def test_a_frame_that_cannot_be_drawn_is_a_fault_of_the_thread(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    before, gate = threads(), Gate()
+    strip = StripThread(gate)
+    (thread,) = threads() - before
+    strip.play(Playing(Animation(1, lambda number: ((1 // number, 0, 0),))))
+    thread.join(PATIENCE)
+    with pytest.raises(HardwareError, match=r"^the strip's thread has failed: .* by zero$"):
+        strip.check()
+    strip.close()
+    assert (strip.alive, gate.closed_by) == (False, [thread])
+    assert caplog.messages == ["the strip's thread has failed"]
 
 
 def test_a_strip_that_is_never_shown_anything_ends_too() -> None:

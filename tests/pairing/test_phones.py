@@ -64,7 +64,7 @@ def test_the_strip_shows_the_code_and_others_are_told_the_game(board: Rig) -> No
     for _ in range(400):
         board.advance(0.05)
         shown.append(dice_of(board, board.strip.sent))
-        frame = bytes_of(board.table.public_frame, board.profile.strip.order)
+        frame = bytes_of(board.table.public_frame(board.now), board.profile.strip.order)
         assert dice_of(board, frame) == before
     assert len(set(shown)) == 4  # 1 2, 3 4, 5 6 and nothing between; the game's dice never
     assert before not in shown
@@ -83,7 +83,8 @@ def test_how_much_a_code_dims_the_strip_is_told_to_nobody() -> None:
         drawing = StripRenderer(strip, out)
         over = Scene(dice=(Die(value, True), Die(value, False)), turn=(True, True))
         drawing.draw(game, 1.0, over)
-        found.add((drawing.public_frame, out.frames == [drawing.public_frame]))
+        public = drawing.public_frame(1.0)
+        found.add((public, out.first_frames() == [public]))
     assert len(found) == 1
 
 

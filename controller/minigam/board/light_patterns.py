@@ -20,8 +20,8 @@ class Pattern:
     """How it looks, to go on after a colour."""
     level: Callable[[float, int, int], float]
     """Brightness from 0 to 1 of pixel `index` of `count` at `seconds`."""
-    moves: bool = True
-    """Whether it changes over time, so that frames must be sent again."""
+    period: float = 0.0
+    """After how many seconds it begins again; 0 where it does not change over time."""
 
 
 def _breathe(seconds: float, _index: int, _count: int) -> float:
@@ -65,44 +65,42 @@ def _halves(seconds: float, index: int, count: int) -> float:
 
 
 def _flashing(
-    period: float, *lit: tuple[float, float], rest: float = 0.0
-) -> Callable[[float, int, int], float]:
+    name: str, looks: Words, period: float, *lit: tuple[float, float], rest: float = 0.0
+) -> Pattern:
     """The whole lane: in each period lit from and until these seconds, else as bright as `rest`."""
 
     def level(seconds: float, _index: int, _count: int) -> float:
         return 1.0 if any(begin <= seconds % period < end for begin, end in lit) else rest
 
-    return level
+    return Pattern(name, looks, level, period)
 
 
-STEADY = Pattern("steady", Words("steady"), lambda *_: 1.0, moves=False)
-ENDS = Pattern("ends", Words("both ends of the lane, dim"), _ends, moves=False)
-BREATHING = Pattern("breathing", Words("breathes slowly"), _breathe)
-RUNNING = Pattern("running", Words("a dot runs along the lane"), _run)
-BEATING = Pattern("beating", Words("the middle of the lane beats"), _beat)
-WAVE = Pattern("wave", Words("a slow, dim wave"), _wave)
-FADING = Pattern("fading", Words("fades out again and again"), _fade)
-SPARKLING = Pattern("sparkling", Words("every third light wanders"), _sparkle)
-MARCHING = Pattern("marching", Words("two lights on and two off, marching"), _march)
-HALVES = Pattern("halves", Words("the two halves take turns"), _halves)
-BLINKING = Pattern("blinking", Words("blinks quickly"), _flashing(0.4, (0.0, 0.2)))
-SLOW_BLINK = Pattern("slow-blink", Words("blinks slowly"), _flashing(1.2, (0.0, 0.9), rest=0.15))
-DOUBLE_FLASH = Pattern(
-    "double-flash",
-    Words("two flashes, then a rest"),
-    _flashing(1.6, (0.0, 0.2), (0.4, 0.6), rest=0.08),
+STEADY = Pattern("steady", Words("steady"), lambda *_: 1.0)
+ENDS = Pattern("ends", Words("both ends of the lane, dim"), _ends)
+BREATHING = Pattern("breathing", Words("breathes slowly"), _breathe, period=2.0)
+RUNNING = Pattern("running", Words("a dot runs along the lane"), _run, period=1.0)
+BEATING = Pattern("beating", Words("the middle of the lane beats"), _beat, period=1.0)
+WAVE = Pattern("wave", Words("a slow, dim wave"), _wave, period=4.0)
+FADING = Pattern("fading", Words("fades out again and again"), _fade, period=2.0)
+SPARKLING = Pattern("sparkling", Words("every third light wanders"), _sparkle, period=1.0)
+MARCHING = Pattern("marching", Words("two lights on and two off, marching"), _march, period=2.0)
+HALVES = Pattern("halves", Words("the two halves take turns"), _halves, period=1.0)
+BLINKING = _flashing("blinking", Words("blinks quickly"), 0.4, (0.0, 0.2))
+SLOW_BLINK = _flashing("slow-blink", Words("blinks slowly"), 1.2, (0.0, 0.9), rest=0.15)
+DOUBLE_FLASH = _flashing(
+    "double-flash", Words("two flashes, then a rest"), 1.6, (0.0, 0.2), (0.4, 0.6), rest=0.08
 )
-WINK = Pattern(
-    "wink", Words("winks once, then rests"), _flashing(2.4, (0.0, 2.0), (2.2, 2.4), rest=0.15)
-)
-TWO_WINKS = Pattern(
+WINK = _flashing("wink", Words("winks once, then rests"), 2.4, (0.0, 2.0), (2.2, 2.4), rest=0.15)
+TWO_WINKS = _flashing(
     "two-winks",
     Words("winks twice, then rests"),
-    _flashing(2.4, (0.0, 1.6), (1.8, 2.0), (2.2, 2.4), rest=0.15),
+    2.4,
+    (0.0, 1.6),
+    (1.8, 2.0),
+    (2.2, 2.4),
+    rest=0.15,
 )
-CALLING = Pattern("calling", Words("goes out once a second"), _flashing(1.0, (0.0, 0.7)))
-CALLING_TWICE = Pattern(
-    "calling-twice",
-    Words("two short flashes, then dark"),
-    _flashing(1.5, (0.0, 0.25), (0.5, 0.75)),
+CALLING = _flashing("calling", Words("goes out once a second"), 1.0, (0.0, 0.7))
+CALLING_TWICE = _flashing(
+    "calling-twice", Words("two short flashes, then dark"), 1.5, (0.0, 0.25), (0.5, 0.75)
 )

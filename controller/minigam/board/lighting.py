@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import repeat
-from math import ceil
+from itertools import chain, repeat
+from math import ceil, lcm
 
 from minigam.board.light_meanings import LIGHTS, Color, Hue, Meaning
 from minigam.board.light_patterns import SLOW_BLINK, STEADY, Pattern
@@ -53,12 +53,22 @@ class Scene:
     """Whether white's and black's turn pixels are lit."""
 
     @property
-    def moves(self) -> bool:
-        """Whether it must be drawn again as time passes."""
-        marks = self.marks.values()
-        return any(mark.faces or LIGHTS[mark.meaning].pattern.moves for mark in marks) or any(
-            die.lost for die in self.dice
-        )
+    def period(self) -> int:
+        """After how many frames it looks the same again: 1 where nothing moves.
+
+        >>> Scene({"point-1": Mark(Meaning.ATTRACT), "point-2": Mark(Meaning.CHOICE)}).period
+        80
+        """
+        periods = {pattern.period for pattern in self._patterns() if pattern.period}
+        return lcm(*(round(FRAMES_A_SECOND * seconds) for seconds in periods))
+
+    def _patterns(self) -> Iterator[Pattern]:
+        """By what its lights move, or stand still."""
+        for mark in self.marks.values():
+            yield LIGHTS[mark.meaning].pattern
+            yield from (SIGN_PATTERNS[face[-1]] for face in mark.faces if face[-1] in SIGN_PATTERNS)
+        if any(die.lost for die in self.dice):
+            yield SLOW_BLINK
 
 
 @dataclass(frozen=True)
@@ -80,9 +90,15 @@ class Segment:
 
 
 def bytes_of(frame: Frame, order: str) -> bytes:
-    """A frame for a strip whose pixels take their colours in that order, such as "GRB"."""
-    places = ["RGB".index(channel) for channel in order]
-    return bytes(color[place] for color in frame for place in places)
+    """A frame for a strip whose pixels take their colours in that order, such as "GRB".
+
+    >>> bytes_of(((1, 2, 3),), "GRB")
+    b'\\x02\\x01\\x03'
+    """
+    colors, data = bytes(chain.from_iterable(frame)), bytearray(3 * len(frame))
+    for place, channel in enumerate(order):
+        data[place::3] = colors["RGB".index(channel) :: 3]
+    return bytes(data)
 
 
 def frame_of(data: bytes, order: str) -> Frame:
@@ -91,9 +107,7 @@ def frame_of(data: bytes, order: str) -> Frame:
     >>> frame_of(bytes([2, 1, 3]), "GRB")
     ((1, 2, 3),)
     """
-    red, green, blue = (order.index(channel) for channel in "RGB")
-    pixels = (data[at : at + 3] for at in range(0, len(data), 3))
-    return tuple((pixel[red], pixel[green], pixel[blue]) for pixel in pixels)
+    return tuple(zip(*(data[order.index(channel) :: 3] for channel in "RGB"), strict=True))
 
 
 FACE_PIXELS = 7

@@ -56,7 +56,7 @@ from minigam.daemon.voice import Voice, voice_of
 from minigam.daemon.watchdog import SILENT, feeding, health_problem
 from minigam.dice.provably_fair import SECRET_BYTES
 from minigam.drivers.gnubg import Gnubg, find_gnubg
-from minigam.drivers.interfaces import Inputs, Listeners, Strip
+from minigam.drivers.interfaces import AnimatedStrip, Inputs, Listeners
 from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import HardwareError, JournalError, status_of
 from minigam.journal.data_folder import journal_in
@@ -149,7 +149,7 @@ class Daemon:
         self.phones: Phones
         self.screen: PageData
         self.table: Table
-        self._strip: Strip
+        self._strip: AnimatedStrip
         self._inputs: Inputs
         self._health = Health(self.profile, self.loop.time())
         self._solver: SolverProcess | None = None
@@ -158,6 +158,8 @@ class Daemon:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._touched: set[str] = set()
         """The inputs that a page presses without moving a pin."""
+        self._passed_on: dict[str, bool] = {}
+        """What the table was last given of each input, where nothing else has changed it since."""
 
     def open_table(self, parts: OpenHardware, opening: Opened, config: Config, say: Say) -> None:
         """Go on with the last game, or begin anew."""
@@ -312,9 +314,10 @@ class Daemon:
         while True:
             if not self._inputs.alive:
                 raise HardwareError(SILENT)
+            self._strip.check()
             levels = self._inputs.levels()
             for name, pressed in levels.items():
-                if before.get(name) is pressed:
+                if before.get(name) is pressed is not self._passed_on.get(name):
                     self._edge(name, pressed, self.loop.time(), looked=True)
             await asyncio.sleep(THIRD_LOOK_SECONDS if levels != before else SECOND_LOOK_SECONDS)
             before = levels
@@ -355,6 +358,10 @@ class Daemon:
     def _edge(self, name: str, pressed: bool | None, at: float, looked: bool = False) -> None:
         self._health.level(name, pressed, at)
         if pressed is not False or name not in self._touched:
+            if pressed is None:  # all may begin anew: see `Table.edge`
+                self._passed_on.clear()
+            else:
+                self._passed_on[name] = pressed
             self.table.edge(name, pressed, at, looked)
             self._set_alarm()
 
@@ -365,6 +372,7 @@ class Daemon:
     def _touch(self, name: str, pressed: bool) -> None:
         """A page presses an input: polling its pin must not release it."""
         (self._touched.add if pressed else self._touched.discard)(name)
+        self._passed_on.pop(name, None)
         self._tell_table(self.table.edge, name, pressed)
 
     def _look(self) -> None:
@@ -427,4 +435,6 @@ class Daemon:
             self.loop.call_later(seconds, self.end, status_of(self.table.fault))
 
     def _frame_sent(self) -> None:
-        self.loop.call_soon_threadsafe(self.server.frames.publish)
+        """From the strip's thread: the loop is not woken up for nobody."""
+        if self.server.frames.is_followed:
+            self.loop.call_soon_threadsafe(self.server.frames.publish)

@@ -32,7 +32,7 @@ class Dependencies:
     """What a table takes from outside."""
 
     journal: Journal
-    strip: interfaces.Strip
+    strip: interfaces.AnimatedStrip
     micros: Callable[[], int]
     """The time of day, in microseconds since 1970."""
     token: Callable[[], bytes]

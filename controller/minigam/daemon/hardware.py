@@ -9,7 +9,7 @@ from pathlib import Path
 from minigam.board.profile import Profile
 from minigam.board.profile_model import GPIO, PICO, SIMULATED
 from minigam.drivers.gpio import GpioInputs, pi_factory
-from minigam.drivers.interfaces import Hand, Inputs, Listeners, Strip
+from minigam.drivers.interfaces import AnimatedStrip, Hand, Inputs, Listeners, Strip
 from minigam.drivers.pi import Pi
 from minigam.drivers.pico import expected_board, pico_board
 from minigam.drivers.pixels import NeoPixelStrip, StripThread, pi_pin
@@ -26,7 +26,7 @@ class OpenHardware:
     """A board's lowest layer, opened."""
 
     inputs: Inputs
-    strip: Strip
+    strip: AnimatedStrip
     hand: Hand | None
     """Moves the inputs of a simulated board."""
     after_dark: Callable[[], None] = lambda: None

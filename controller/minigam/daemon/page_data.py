@@ -106,8 +106,9 @@ class PageData:
 
     def _sent(self, here: bool) -> bytes:
         """The strip's bytes; for others what it would be sent if it never showed a code."""
-        order = self._table.profile.strip.order
-        return self._parts.strip.sent if here else bytes_of(self._table.public_frame, order)
+        if here:
+            return self._parts.strip.sent
+        return bytes_of(self._table.public_frame(self._now()), self._table.profile.strip.order)
 
     def health(self) -> dict[str, Any]:
         """See `web.interfaces.PageSource`."""

@@ -1,67 +1,78 @@
-"""Renders the current scene to the strip, within the current limit."""
+"""Gives the strip the current scene to play, within the current limit."""
 
+from collections.abc import Callable
 from math import inf
 
+from minigam.board.animation import Playing, animated, still
 from minigam.board.current_limit import dimmed, limit_current
-from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, render
+from minigam.board.lighting import DARK, FRAMES_A_SECOND, Frame, Scene
 from minigam.board.profile import Strip
 from minigam.drivers import interfaces
 from minigam.table.light_scene import scene
 from minigam.table.state import State
 
+Made = Callable[[State], Scene]
+
 
 class StripRenderer:
-    """Sends the strip what differs from what it shows."""
+    """Gives the strip something else to play when the scene changes."""
 
-    def __init__(self, strip: Strip, out: interfaces.Strip) -> None:
-        """`strip`: what the pixels are for; `out`: where frames go."""
+    def __init__(self, strip: Strip, out: interfaces.AnimatedStrip) -> None:
+        """`strip`: what the pixels are for; `out`: plays animations."""
         self._strip = strip
         self._out = out
         self.scene = Scene()
-        self.public_frame: Frame = ()
-        """What all but those at the board see: the scene, whatever covers it."""
-        self._seen: tuple[State, Scene] | None = None
+        self._seen: tuple[State, Made, Scene] | None = None
         self._since = 0.0
-        self._frame: Frame = ()
         self._drawn: tuple[Scene, Scene | None, float] | None = None
+        self._public = still((DARK,) * strip.pixels)
         self._due = inf
         self.level = 1.0
         """Brightness, from 0 to 1; what the supply gives is the limit in any case."""
 
     @property
     def deadline(self) -> float:
-        """When `draw` is due again: where something moves."""
+        """When `draw` is due again: only a countdown, or what covers a scene, needs that."""
         return self._due
 
-    def scene_of(self, state: State) -> Scene:
-        """A game's scene: made anew with each state, not with each frame."""
-        if self._seen is None or self._seen[0] is not state:
-            self._seen = state, scene(state)
-        return self._seen[1]
+    def public_frame(self, now: float) -> Frame:
+        """What all but those at the board see: the scene, whatever covers it."""
+        return self._public.frame(now)
 
-    def draw(self, scene: Scene, now: float, over: Scene | None = None) -> None:
-        """Render the scene, or `over` where it is given, and send the frame if it has changed.
+    def scene_of(self, state: State, made: Made = scene) -> Scene:
+        """A game's scene: made anew with each state."""
+        if self._seen is None or self._seen[0] is not state or self._seen[1] is not made:
+            self._seen = state, made, made(state)
+        return self._seen[2]
+
+    def draw(
+        self, scene: Scene, now: float, over: Scene | None = None, *, counts: bool = False
+    ) -> None:
+        """Play the scene, or `over` where it is given, unless just that is played already.
 
         Patterns start anew with each scene, so that an error light is lit at once.
 
-        What has not changed, and does not move or did so just now, is not drawn again.
-
         `over` covers the scene for those at the board, and for nobody else. What others see
         is drawn apart from it, for a strip that is dimmed shows how much is lit.
+
+        `counts`: whether the scene counts down, so that it is another one soon, as what covers a
+        scene is.
         """
-        drawn = (scene, over, self.level)
-        if drawn == self._drawn and now < self._due:
+        self._due = now + 1 / FRAMES_A_SECOND if over or counts else inf
+        drawn, before = (scene, over, self.level), self._drawn
+        if drawn == before:
             return
         self._drawn = drawn
         if scene != self.scene:
             self.scene, self._since = scene, now
-        self.public_frame = self._frame_of(scene, now)
-        frame = self._frame_of(over, now) if over else self.public_frame
-        if frame != self._frame:
-            self._frame = frame
-            self._out.show(frame)
-        self._due = now + 1 / FRAMES_A_SECOND if scene.moves or over else inf
+        if before is None or (scene, self.level) != (before[0], before[2]):
+            self._public = self._playing(scene)
+        self._out.play(self._playing(over) if over else self._public)
 
-    def _frame_of(self, scene: Scene, now: float) -> Frame:
-        drawn = render(scene, self._strip.segments, self._strip.pixels, now - self._since)
-        return limit_current(dimmed(drawn, self.level), self._strip.budget)
+    def _playing(self, scene: Scene) -> Playing:
+        level, strip = self.level, self._strip
+
+        def finish(frame: Frame) -> Frame:
+            return limit_current(dimmed(frame, level), strip.budget)
+
+        return Playing(animated(scene, strip.segments, strip.pixels, finish), self._since)

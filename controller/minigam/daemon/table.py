@@ -426,24 +426,23 @@ class Table:
         """What the lights say now."""
         return self._drawing.scene
 
-    @property
-    def public_frame(self) -> Frame:
+    def public_frame(self, now: float) -> Frame:
         """See `StripRenderer.public_frame`."""
-        return self._drawing.public_frame
+        return self._drawing.public_frame(now)
 
     def _draw(self, now: float) -> None:
         now = max(now, self._now)  # what is heard late, too, is drawn now
         dim = DIM_LEVEL if self.sleep.dark else 1.0
         self._drawing.level = dim * self._deps.settings.brightness / 100
-        scene = self._scene(now)
-        self._drawing.draw(scene, now, self.pairing.over(scene, now))
+        scene, counts = self._scene(now), self._gestures.countdown(now) is not None
+        self._drawing.draw(scene, now, self.pairing.over(scene, now), counts=counts)
 
     def _scene(self, now: float) -> Scene:
         if self.fault:
             return Scene(dict.fromkeys(self.profile.strip.segments, Mark(Meaning.ERROR)))
         if self.sleep.asleep:
             lit = not self.sleep.dark or self._deps.settings.night_lights == DIM
-            return attract_scene(self.state) if lit else Scene()
+            return self._drawing.scene_of(self.state, attract_scene) if lit else Scene()
         left = self._gestures.countdown(now)
         state = self.state
         return self._drawing.scene_of(state) if left is None else countdown_scene(state, left)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from minigam.board.animation import Playing
 from minigam.board.lighting import Frame
 
 OnEdge = Callable[[str, bool | None, float], None]
@@ -47,6 +48,19 @@ class Strip(Protocol):
 
     def close(self) -> None:
         """Go dark and give the pin back."""
+
+
+class AnimatedStrip(Strip, Protocol):
+    """A strip that a thread feeds: it plays animations, and whoever gives them does not wait."""
+
+    def play(self, playing: Playing) -> None:
+        """Show the frames of an animation as they fall due, until something else is to be shown.
+
+        Its clock is `time.monotonic`. Raises `HardwareError` as `check` does.
+        """
+
+    def check(self) -> None:
+        """Raise `HardwareError` when an earlier frame could not be sent."""
 
 
 class Hand(Protocol):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from threading import Event, Thread
 from time import monotonic
 
+from minigam.board.animation import Playing, still
 from minigam.board.lighting import Frame, bytes_of
 from minigam.board.pico_settings import settings
 from minigam.board.profile_model import Profile
@@ -68,7 +69,7 @@ class PicoBoard:
         self._known: dict[str, bool | None] = dict.fromkeys(names)
         self._told: dict[str, bool | None] = dict.fromkeys(names, False)
         self._trouble: str | None = None
-        self._frame: bytes | None = None
+        self._playing: Playing | None = None
         self._firmware: tuple[int, int, int] | None = None
         self._port: Port | None = None
         self._closing = Event()
@@ -90,13 +91,22 @@ class PicoBoard:
 
     def show(self, frame: Frame) -> None:
         """See `interfaces.Strip`."""
-        if self._fault:
-            raise HardwareError(f"the talk with the board's Pico has failed: {self._fault}")
+        self.play(still(frame))
+
+    def play(self, playing: Playing) -> None:
+        """See `interfaces.AnimatedStrip`."""
+        self.check()
+        frame = playing.frame(playing.since)
         if len(frame) != self._expected.pixels:
             expected = f"expected {self._expected.pixels} pixels, got {len(frame)}"
             raise HardwareError(f"the strip cannot be lit: {expected}")
-        self._frame = bytes_of(frame, self._order)
+        self._playing = playing
         self._wake()
+
+    def check(self) -> None:
+        """See `interfaces.AnimatedStrip`."""
+        if self._fault:
+            raise HardwareError(f"the talk with the board's Pico has failed: {self._fault}")
 
     def close(self) -> None:
         """Go dark and give the port back; to close again changes nothing."""
@@ -167,8 +177,10 @@ class PicoBoard:
 
     def _turn(self, session: LinkSession, port: Port, end: float = float("inf")) -> None:
         frames = session.frames
-        if self._frame is not None:
-            session.show(self._frame)
+        if playing := self._playing:
+            now = monotonic()
+            session.show(bytes_of(playing.frame(now), self._order))
+            end = min(end, playing.next_change(now))
         for each in _exchange(session, port, end):
             self._take(each)
         self._compare_firmware(session.board)

@@ -4,10 +4,12 @@ import logging
 import os
 import threading
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 from typing import Any
 
-from minigam.board.lighting import Frame
+from minigam.board.animation import Playing, still
+from minigam.board.lighting import Frame, bytes_of
 from minigam.drivers.interfaces import Strip
 from minigam.drivers.pi import Pi, check_strip
 from minigam.errors import HardwareError
@@ -40,11 +42,13 @@ class NeoPixelStrip:
     def __init__(self, pixels: int, order: str, pin: Any, write: Write | None = None) -> None:
         """`pin`: of the `board` module; `write`: instead of the library's own.
 
-        The library looks its write function up at each frame, so a tap on that wire keeps the
-        bytes really sent, for any pin and in any strip.
+        The library opens the pin and darkens the strip; the write function that it looks up then
+        keeps the bytes really sent. Frames are handed to that function as bytes: the library's loop
+        over their pixels takes longer than all else that a frame costs.
         """
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
         self.sent = b""
+        self._pixels, self._order = pixels, order
         try:
             import neopixel
             from neopixel_write import neopixel_write
@@ -59,13 +63,14 @@ class NeoPixelStrip:
     def show(self, frame: Frame) -> None:
         """See `interfaces.Strip`."""
         try:
-            self._strip[:] = frame
-            self._strip.show()
+            if len(frame) != self._pixels:
+                raise ValueError(f"expected {self._pixels} pixels, got {len(frame)}")
+            self.send(self._strip.pin, bytearray(bytes_of(frame, self._order)))
         except Exception as fault:
             raise HardwareError(f"the strip cannot be lit: {fault}") from fault
 
     def send(self, pin: Any, buffer: bytearray) -> None:
-        """The library hands its bytes over."""
+        """Hand bytes to the write function."""
         self._write(pin, buffer)
         self.sent = bytes(buffer)
 
@@ -78,7 +83,10 @@ class NeoPixelStrip:
 
 
 class StripThread:
-    """Feeds a slow strip from a thread of its own; of several waiting frames the newest is sent."""
+    """Feeds a slow strip from a thread of its own, which sleeps until the next frame differs.
+
+    Of several waiting frames the newest is sent.
+    """
 
     def __init__(
         self,
@@ -93,7 +101,9 @@ class StripThread:
         self._now = now
         self._sending_since: float | None = None
         self._after_frame = after_frame
-        self._waiting: Frame | None = None
+        self._playing: Playing | None = None
+        self._shown: Frame | None = None
+        """The frame that was sent last; None: the next one is sent in any case."""
         self._wake = threading.Condition()
         self._closing = False
         self._fault: HardwareError | None = None
@@ -115,11 +125,25 @@ class StripThread:
 
     def show(self, frame: Frame) -> None:
         """See `interfaces.Strip`."""
+        self._play(still(frame), again=True)
+
+    def play(self, playing: Playing) -> None:
+        """See `interfaces.AnimatedStrip`."""
+        self._play(playing)
+
+    def _play(self, playing: Playing, *, again: bool = False) -> None:
+        """`again`: even if the strip shows just that."""
+        self.check()
+        with self._wake:
+            self._playing = playing
+            if again:
+                self._shown = None
+            self._wake.notify()
+
+    def check(self) -> None:
+        """See `interfaces.AnimatedStrip`."""
         if self._fault:
             raise self._fault
-        with self._wake:
-            self._waiting = frame
-            self._wake.notify()
 
     def close(self) -> None:
         """See `interfaces.Strip`."""
@@ -135,6 +159,9 @@ class StripThread:
     def _run(self) -> None:
         try:
             self._feed()
+        except Exception as fault:
+            log.exception("the strip's thread has failed")
+            self._fault = HardwareError(f"the strip's thread has failed: {fault}")
         finally:
             try:  # here, since it may hang as a frame may
                 self._strip.close()
@@ -153,10 +180,20 @@ class StripThread:
             self._sending_since = None
 
     def _next(self) -> Frame | None:
+        """The next frame that differs, when it is due; None when it is time to close."""
         with self._wake:
-            self._wake.wait_for(lambda: self._waiting is not None or self._closing)
-            frame, self._waiting = self._waiting, None
-            return None if self._closing else frame
+            while not self._closing:
+                if self._playing is None or self._fault:
+                    self._wake.wait()
+                    continue
+                now = self._now()
+                frame = self._playing.frame(now)
+                if frame != self._shown:
+                    self._shown = frame
+                    return frame
+                due = self._playing.next_change(now)
+                self._wake.wait(None if due == inf else max(0.0, due - now))
+            return None
 
 
 def pi_pin(pi: Pi, gpio: int, pixels: int) -> Any:

@@ -12,6 +12,14 @@ class Broadcast:
         self._listeners: set[asyncio.Event] = set()
         self._texts: dict[Hashable, str] = {}
 
+    @property
+    def is_followed(self) -> bool:
+        """Whether anybody listens; may be asked from any thread.
+
+        Who joins later is due at once, and misses nothing that was not published before.
+        """
+        return bool(self._listeners)
+
     def publish(self) -> None:
         """Something is new."""
         self._texts.clear()

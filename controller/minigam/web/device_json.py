@@ -5,7 +5,7 @@ from typing import Any
 
 from minigam.board.health import InputFault
 from minigam.board.light_meanings import VOCABULARY, Meaning
-from minigam.board.lighting import Scene, frame_of
+from minigam.board.lighting import Scene, bytes_of, frame_of
 from minigam.board.profile import Profile, Strip
 from minigam.board.screen_color import on_screen
 from minigam.rules.ruleset import RULE_SETS
@@ -20,7 +20,7 @@ def pixels_rgb(sent: bytes, strip: Strip) -> list[list[int]]:
 
 def pixels_hex(sent: bytes, strip: Strip) -> str:
     """The same as one string, `rrggbb` a pixel."""
-    return bytes(value for pixel in pixels_rgb(sent, strip) for value in pixel).hex()
+    return bytes_of(frame_of(sent or bytes(3 * strip.pixels), strip.order), "RGB").hex()
 
 
 def lights(scene: Scene, sent: bytes, strip: Strip) -> dict[str, Any]:
