@@ -64,8 +64,8 @@ class Bus:
             raise ProgramError(f"D-Bus is gone: {shortened(fault)}") from None
         if reply is None or reply.message_type is MessageType.ERROR:
             name = reply.error_name if reply else "no reply"
-            told = reply.body[0] if reply and reply.body else ""
-            raise ProgramError(f"{self.service} refused {member}: {name}: {shortened(told)}")
+            reason = reply.body[0] if reply and reply.body else ""
+            raise ProgramError(f"{self.service} refused {member}: {name}: {shortened(reason)}")
         return list(reply.body)
 
     async def value(self, path: str, interface: str, name: str) -> Any:
