@@ -1,7 +1,7 @@
 """Makes a release of a clone: the files, their checksums and signatures.
 
 It is here and not in the package, as it needs the clone, git and the tests' tools, and nobody who
-installs a release needs it. Two runs at the same commit write the same, but for the signatures.
+installs a release needs it. Two runs at the same commit write the same.
 """
 
 import argparse

@@ -65,8 +65,8 @@ def test_a_release_is_whole_signed_and_twice_the_same(
     clone: Path, keys: Keys, tmp_path: Path
 ) -> None:
     first, second = (made(clone, tmp_path / name, keys) for name in ("first", "second"))
+    assert first == second
     unsigned = {name: body for name, body in first.items() if not name.endswith(".minisig")}
-    assert {name: second[name] for name in unsigned} == unsigned
     release = Release(__version__)
     assert {*first} == {
         *(release.name, f"{release.name}.minisig", SUMS, f"{SUMS}.minisig", "CHANGES.md"),

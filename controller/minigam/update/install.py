@@ -96,7 +96,7 @@ def need_newer(system: System, release: Release) -> None:
 
 
 def install(system: System, offer: Offer, environment: Mapping[str, str], say: Say) -> None:
-    """Verify a release, unpack it beside what runs, and let its installer put it in its place.
+    """Verify a release, unpack it beside what runs, and run its installer to its end.
 
     `environment`: what the installer's environment has beside this program's own; `say`: is given
     the installer's lines. Raises `UpdateError`, or one of its kinds, with what was installed before
