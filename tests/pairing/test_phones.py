@@ -121,7 +121,7 @@ def test_a_setup_network_s_code_is_for_those_at_the_board_only(board: Rig) -> No
     before = dice_of(board, board.strip.sent)
     board.table.pairing.show_setup("minigam-4F2A", CODE, 300.0, board.now)
     board.table.tick(board.now)
-    frame = bytes_of(board.table.public_frame, board.profile.strip.order)
+    frame = bytes_of(board.table.public_frame(board.now), board.profile.strip.order)
     assert dice_of(board, board.strip.sent) != before
     assert dice_of(board, frame) == before
     board.advance(301.0)
