@@ -131,7 +131,7 @@ def _rows(board: str, title: str) -> Iterator[str]:
             costs = f"{alone.cpu:.2%} | {alone.wake_ups} | {watched.cpu:.2%} | {watched.wake_ups}"
             yield f"| {title} | {scene} | {costs} |"
         resident, own = _memory_mb(pid, "VmRSS"), _memory_mb(pid, "RssAnon")
-        memory = f"memory: {resident:.0f} MB resident, of which {own:.0f} MB are no files"
+        memory = f"resident memory: {resident:.0f} MB, {own:.0f} MB of it anonymous"
         yield f"| {title} | {memory} | | | | |"
         daemon.stop()
 

@@ -263,9 +263,11 @@ def test_before_a_touch_counts_its_pin_is_read_again(
 
     async def pulse(daemon: app.Daemon) -> None:
         daemon.ticked.clear()
+        pressed = daemon.loop.time()
         daemon.on_edge("undo", True, 0.0)  # and its pin is not pressed
         await daemon.ticked.wait()
-        daemon.on_edge("undo", False, 0.007)
+        released = pressed + 0.001  # however late this is
+        daemon.on_edge("undo", False, daemon.loop.time() - released)
         await asyncio.sleep(0)
         daemon.end(0)
 

@@ -67,7 +67,9 @@ class StripRenderer:
             self.scene, self._since = scene, now
         if before is None or (scene, self.level) != (before[0], before[2]):
             self._public = self._playing(scene)
-        self._out.play(self._playing(over) if over else self._public)
+        playing = self._playing(over) if over else self._public
+        playing.frame(now)  # drawn here: a touch need not wait until the strip's thread has done so
+        self._out.play(playing)
 
     def _playing(self, scene: Scene) -> Playing:
         level, strip = self.level, self._strip
