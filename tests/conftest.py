@@ -30,6 +30,7 @@ SUITES = {
     "gnubg": "gnubg",
     "kicad": "kicad-cli",
     "micropython": "micropython",
+    "pi_boot": "qemu-system-aarch64",
     "power": "qemu-system-x86",
     "proxy": "nginx",
     "shim": "gcc",
@@ -41,7 +42,9 @@ SUITES = {
 """Each suite that may be left out: its marker, and the program it needs."""
 
 
-NOT_QUICK = {"slow", "long", "timed", "boot", "cage", "kicad", "power", "proxy", "virtual"}
+NOT_QUICK = {"slow", "long", "timed"} | {
+    *("boot", "cage", "kicad", "pi_boot", "power", "proxy", "virtual"),
+}
 
 
 def is_quick(marks: set[str]) -> bool:
