@@ -33,6 +33,7 @@ SUITES = {
     "minisign": "minisign",
     "networkmanager": "python3-dbusmock",
     "pi": "binfmt_misc",
+    "pi_boot": "qemu-system-aarch64",
     "power": "qemu-system-x86",
     "proxy": "nginx",
     "shim": "gcc",
@@ -44,7 +45,9 @@ SUITES = {
 """Each suite that may be left out: its marker, and the program it needs."""
 
 
-NOT_QUICK = {"slow", "long", "timed", "boot", "cage", "kicad", "pi", "power", "proxy", "virtual"}
+NOT_QUICK = {"slow", "long", "timed"} | {
+    *("boot", "cage", "kicad", "pi", "pi_boot", "power", "proxy", "virtual"),
+}
 
 
 def is_quick(marks: set[str]) -> bool:

@@ -19,7 +19,7 @@ packages_of() {
             [ -x /usr/bin/chromium ] || echo chromium-headless-shell
             echo libatomic1 fonts-dejavu-core
             ;;
-        cage | kicad) if is_root; then echo mmdebstrap; fi ;;
+        cage | kicad | pi_boot) if is_root; then echo mmdebstrap; fi ;;
         espeak) echo espeak-ng ;;
         gnubg) echo gnubg ;;
         minisign) echo minisign ;;
@@ -49,7 +49,7 @@ prepare() {
         cage) tests/cage.sh ;;
         kicad) tests/kicad.sh >/dev/null ;;
         micropython) tests/micropython.sh ;;
-        pi) systemd/image/binfmt.sh ;;
+        pi | pi_boot) systemd/image/binfmt.sh ;;
         shim) systemd/lgpio.sh .venv ;;
         systemd)
             is_root || [ -d /run/systemd ] || {

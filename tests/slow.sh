@@ -20,7 +20,7 @@ for suite in $MINIGAM_MISSING; do
 done
 [ -z "$skip" ] || say "skipped, since what they need is not here: the tests marked$MINIGAM_MISSING"
 # They come by themselves: see machines.sh and timed.sh.
-skip="$skip --skip-boot --skip-pi --skip-power --skip-virtual"
+skip="$skip --skip-boot --skip-pi --skip-pi_boot --skip-power --skip-virtual"
 # Python starts a thousand times: it need not compile the same again.
 unset PYTHONDONTWRITEBYTECODE
 # Hundreds of games sync every event: in memory that costs no time.

@@ -1,31 +1,43 @@
 """A player inside a booted system, with nothing but its python3.
 
-`player.py state`, `play TAPS` or `watch TURNS`: of two computers, at the highest level. `install 0`
-asks for an update, as the page does, and `update 0` prints what becomes of it.
+`player.py state`, `board`, `play TAPS` or `watch TURNS`: of two computers, at the highest level.
+`install 0` asks for an update, as the page does, and `update 0` prints what becomes of it.
 
-Prints the snapshot as JSON: the game's state in the end, or null where nobody answers.
+Prints as JSON the game's state in the end, or the board, or null where nobody answers.
 """
 
 import json
 import sys
 import time
+from functools import cache
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 URL = "http://127.0.0.1:8080/api/"
-SECONDS = 10.0
+SECONDS = 60.0
+"""An emulated Pi answers after seconds."""
 MOVES_BY_ITSELF = ("passing", "opening")
 """A pass is confirmed and a tie is rolled again by a timer."""
 
 
 def state() -> Any:
-    with urlopen(f"{URL}state", timeout=SECONDS) as answer:
+    return get("state")
+
+
+def get(path: str) -> Any:
+    with urlopen(f"{URL}{path}", timeout=SECONDS) as answer:
         return json.load(answer)
 
 
+@cache
+def tapped() -> str:
+    """What takes a touch: a simulated board's pins, or else the daemon."""
+    return "sim/tap" if get("board")["simulated"] else "tap"
+
+
 def tap(name: str) -> None:
-    send("sim/tap", {"input": name})
+    send(tapped(), {"input": name})
 
 
 def send(path: str, body: dict[str, str]) -> None:
@@ -77,7 +89,7 @@ def update(_: int) -> Any:
 def main(command: str, *numbers: str) -> None:
     does = {"play": play, "watch": watch, "install": install, "update": update}
     try:
-        found = does[command](int(numbers[0])) if command in does else state()
+        found = does[command](int(numbers[0])) if command in does else get(command)
     except (URLError, OSError):
         found = None
     json.dump(found, sys.stdout)

@@ -1,0 +1,84 @@
+"""The card's image in an emulated Pi: it boots, plays by its own drivers, and keeps its dice."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.faults import SAME, lasting, note
+from tests.pi.emulator import CLONE, EmulatedPi, insert, made_card
+
+pytestmark = [pytest.mark.pi_boot, pytest.mark.slow, pytest.mark.timeout(5400)]
+
+TAPS = 9
+READY_SECONDS = 1200.0
+PLAYER = "/run/player.py"
+
+
+@pytest.fixture(scope="module")
+def pi(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmulatedPi]:
+    """A Pi that has started from a fresh card, whose board is ready."""
+    folder = tmp_path_factory.mktemp("pi")
+    insert(made_card(), folder)
+    pi = EmulatedPi(folder)
+    try:
+        pi.boot()
+        until_ready(pi)
+        yield pi
+    finally:
+        pi.cut()
+
+
+def until_ready(pi: EmulatedPi) -> None:
+    """Wait for the shipped unit, which systemd takes for started once the daemon is ready."""
+    pi.ask("systemctl start minigam", READY_SECONDS)
+    pi.put((CLONE / "tests/boot/player.py").read_text(), PLAYER)
+
+
+def player(pi: EmulatedPi, *words: str) -> dict[str, Any]:
+    """The game after some touches, which a user of the board's group gives."""
+    said = pi.ask(f"runuser -u minigam -- python3 {PLAYER} {' '.join(words)}", READY_SECONDS)
+    found: dict[str, Any] | None = json.loads(said)
+    assert found is not None
+    return found
+
+
+def spi_interrupts(pi: EmulatedPi) -> int:
+    """How often the controller of SPI has asked for more to send."""
+    line = pi.ask("grep 7e204000.spi /proc/interrupts")
+    return sum(map(int, re.findall(r"\b\d+\b", line.partition(":")[2].partition("ARM")[0])))
+
+
+def test_linux_takes_it_for_a_pi(pi: EmulatedPi) -> None:
+    assert "Raspberry Pi 3 Model B" in pi.ask("tr '\\0' '\\n' </proc/device-tree/model")
+    chip = "import gpiod; print(gpiod.Chip('/dev/gpiochip0').get_info().label)"
+    assert "pinctrl-bcm2835" in pi.ask(f'/opt/minigam/current/bin/python -c "{chip}"')
+
+
+def test_the_shipped_service_drives_its_board(pi: EmulatedPi) -> None:
+    assert pi.ask("systemctl show minigam -P ActiveState") == "active\n"
+    said = pi.ask("minigam doctor --data /var/lib/minigam || true", READY_SECONDS)
+    assert re.search(r"(?m)^ok .*lgpio", said), said
+    board = player(pi, "board")
+    assert not board["simulated"]
+    before = spi_interrupts(pi)
+    player(pi, "play", "1")
+    assert spi_interrupts(pi) > before
+
+
+def test_the_root_is_only_read_and_the_card_is_used(pi: EmulatedPi) -> None:
+    pi.ask("until [ -e /data/grown ]; do sleep 1; done", READY_SECONDS)
+    assert "ro" in pi.ask("findmnt -n -o OPTIONS /").strip().split(",")
+    assert int(pi.ask("findmnt -n -b -o SIZE /data")) > 800 << 20
+    assert pi.ask("systemctl --failed --plain --no-legend") == ""
+
+
+def test_a_cut_of_power_in_mid_game_keeps_game_and_dice(pi: EmulatedPi) -> None:
+    before = player(pi, "play", str(TAPS))
+    pi.cut()
+    pi.boot()
+    until_ready(pi)
+    assert lasting(player(pi, "state")) == lasting(before)
+    note("an emulated Pi loses its power in mid-game", 6, 1, SAME)
