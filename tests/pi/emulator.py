@@ -75,7 +75,7 @@ def insert(image: Path, folder: Path) -> None:
     subprocess.run(["cp", "--sparse=always", image, card], check=True)
     size = card.stat().st_size
     with card.open("r+b") as file:
-        file.truncate(max(2 * GIB, 1 << (size - 1).bit_length()))
+        file.truncate(max(4 * GIB, 1 << (size - 1).bit_length()))
     unpack_boot(folder)
 
 

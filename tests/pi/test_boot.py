@@ -47,7 +47,7 @@ def player(pi: EmulatedPi, *words: str) -> dict[str, Any]:
 
 def spi_interrupts(pi: EmulatedPi) -> int:
     """How often the controller of SPI has asked for more to send."""
-    line = pi.ask("grep 7e204000.spi /proc/interrupts")
+    line = pi.ask("grep 204000.spi /proc/interrupts")
     return sum(map(int, re.findall(r"\b\d+\b", line.partition(":")[2].partition("ARM")[0])))
 
 
