@@ -67,7 +67,7 @@ SYSTEMS = (
 )
 
 
-@pytest.fixture(scope="module", params=some(SYSTEMS, 2), ids=str)
+@pytest.fixture(scope="module", params=some(SYSTEMS, 1), ids=str)
 def system(request: pytest.FixtureRequest) -> System:
     found: System = request.param
     return found
