@@ -158,6 +158,16 @@ def test_bytes_go_out_through_the_write_function(pin: Any) -> None:
     assert wire == [b"\x00\xff\x00", b"\x00\x00\x00"]
 
 
+def test_every_frame_comes_in_the_same_buffer(pin: Any) -> None:
+    """On a Pi up to the 4, Blinka opens the strip anew for another one, and sends nothing."""
+    buffers: list[bytearray] = []
+    strip = NeoPixelStrip(1, "GRB", pin, lambda _pin, buffer: buffers.append(buffer))
+    for frame in (RED, BLUE):
+        strip.show((frame,))
+    strip.close()
+    assert [buffer is buffers[0] for buffer in buffers] == [True] * 3
+
+
 def test_a_wire_that_fails_is_a_hardware_error(pin: Any) -> None:
     strip = NeoPixelStrip(1, "GRB", pin, refusing)
     with pytest.raises(HardwareError) as caught:

@@ -49,6 +49,7 @@ class NeoPixelStrip:
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
         self.sent = b""
         self._pixels, self._order = pixels, order
+        self._buffer = bytearray(3 * pixels)
         try:
             import neopixel
             from neopixel_write import neopixel_write
@@ -65,14 +66,19 @@ class NeoPixelStrip:
         try:
             if len(frame) != self._pixels:
                 raise ValueError(f"expected {self._pixels} pixels, got {len(frame)}")
-            self.send(self._strip.pin, bytearray(bytes_of(frame, self._order)))
+            self.send(self._strip.pin, bytes_of(frame, self._order))
         except Exception as fault:
             raise HardwareError(f"the strip cannot be lit: {fault}") from fault
 
-    def send(self, pin: Any, buffer: bytearray) -> None:
-        """Hand bytes to the write function."""
-        self._write(pin, buffer)
-        self.sent = bytes(buffer)
+    def send(self, pin: Any, content: bytes | bytearray) -> None:
+        """Hand bytes to the write function, always in the same buffer.
+
+        With another one, Blinka's function for a Pi up to the 4 opens the strip anew, and forgets
+        what it was about to send.
+        """
+        self._buffer[:] = content
+        self._write(pin, self._buffer)
+        self.sent = bytes(content)
 
     def close(self) -> None:
         """See `interfaces.Strip`."""
