@@ -200,7 +200,7 @@ def test_a_level_counts_that_two_looks_have_seen(
 
 def test_levels_that_stay_are_passed_on_once(run: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     """But again after a page has pressed the input, or after nobody knew the inputs."""
-    looks, told = 0, list[tuple[str, bool | None]]()
+    looks, reported = 0, list[tuple[str, bool | None]]()
 
     def levels(_self: GpioInputs) -> dict[str, bool]:
         nonlocal looks
@@ -210,7 +210,7 @@ def test_levels_that_stay_are_passed_on_once(run: Runs, monkeypatch: pytest.Monk
     def noted(
         _self: Table, name: str, pressed: bool | None, _now: float, _looked: bool = False
     ) -> None:
-        told.append((name, pressed))
+        reported.append((name, pressed))
 
     async def look(times: int) -> None:
         until = looks + times
@@ -233,7 +233,7 @@ def test_levels_that_stay_are_passed_on_once(run: Runs, monkeypatch: pytest.Monk
     run(wait)
     first = [("undo", True), ("roll", False)]
     by_page = [("undo", True), ("undo", False), ("undo", True)]
-    assert told == [*first, *by_page, ("roll", None), *first]
+    assert reported == [*first, *by_page, ("roll", None), *first]
 
 
 def test_a_strip_that_cannot_be_lit_ends_it_though_nothing_changes(

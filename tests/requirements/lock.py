@@ -115,7 +115,7 @@ def _text(each: Set, own: list[Pin]) -> str:
         *([f"-r {each.base}.txt"] if each.base else []),
         # Source may run anything while it is installed, as whoever installs it.
         *([] if each == SETS["lgpio"] else ["--only-binary :all:"]),
-        # Named again after the base's: ":all:" forgets what was let in before it.
+        # Named again after the base's: ":all:" undoes what was allowed before it.
         *(f"--no-binary {name}" for name in _sources(each)),
     ]
     return HEADER + "".join(f"{line}\n" for line in (*options, *map(str, own)))

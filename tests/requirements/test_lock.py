@@ -95,8 +95,8 @@ def test_a_file_holds_nothing_but_pins_of_wheels_and_releases_unless_named(name:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_pip_lets_in_the_sources_of_a_set_and_of_its_bases(name: str) -> None:
-    """By pip's own rule, for which a later `:all:` undoes what a base has let in."""
+def test_pip_allows_the_sources_of_a_set_and_of_its_bases(name: str) -> None:
+    """By pip's own rule, for which a later `:all:` undoes what a base has allowed."""
     wanted, chain = set(), SETS[name]
     while True:
         wanted |= set(chain.sources)
