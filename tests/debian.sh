@@ -26,11 +26,8 @@ packages_of() {
         networkmanager) echo dbus python3-dbusmock ;;
         power) echo "$machine" ;;
         proxy) if is_root; then echo iproute2 nginx-light socat; fi ;;
-        # lgpio has no wheel for newer Pythons: see systemd/lgpio.sh.
-        shim)
-            echo gcc libc6-dev
-            .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 13))' 2>/dev/null && echo python3-dev
-            ;;
+        # The drivers of a Pi's strip and, for newer Pythons, of its pins come as source.
+        shim) echo gcc libc6-dev python3-dev ;;
         sigrok) echo sigrok-cli ;;
         spice) echo ngspice ;;
         systemd) echo systemd udev ;;
@@ -50,7 +47,7 @@ prepare() {
         kicad) tests/kicad.sh >/dev/null ;;
         micropython) tests/micropython.sh ;;
         pi | pi_boot) systemd/image/binfmt.sh ;;
-        shim) systemd/lgpio.sh .venv ;;
+        shim) systemd/lgpio.sh .venv && build_strip ;;
         systemd)
             is_root || [ -d /run/systemd ] || {
                 say 'systemd can be asked about units by root only, since it does not run here'
@@ -58,6 +55,13 @@ prepare() {
             }
             ;;
     esac
+}
+
+build_strip() {
+    .venv/bin/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("_rpi_ws281x"))' && return
+    say 'building rpi_ws281x'
+    set -- .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes
+    "$@" -r requirements/source.txt && "$@" --no-build-isolation -r requirements/strip.txt
 }
 
 is_root() { [ "$(id -u)" = 0 ]; }

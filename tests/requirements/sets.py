@@ -35,9 +35,11 @@ SETS = {
     "pi5": Set("pi5", base="pi"),
     "source": Set(group="source"),
     "lgpio": Set(group="lgpio"),
+    "strip": Set(group="strip", sources=("rpi-ws281x",)),
     "lock": Set(group="lock", base="run"),
 }
-"""Each by the name of its file. `lgpio` comes as wheel or as source: systemd/lgpio.sh decides."""
+"""Each by the name of its file. `lgpio` comes as wheel or as source: systemd/lgpio.sh decides.
+`strip` is one package of `pi`, for tests on a PC."""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def test_a_file_holds_nothing_but_pins_of_wheels_and_releases_unless_named(name:
     assert text == _text(SETS[name], list(parse(text)))
     assert "://" not in text
     options = re.findall(r"^--.*$", text, re.MULTILINE)
-    sources = {each: ["--no-binary rpi-ws281x"] for each in ("pi", "pi5")}
+    sources = {each: ["--no-binary rpi-ws281x"] for each in ("pi", "pi5", "strip")}
     assert options == ([] if name == "lgpio" else ["--only-binary :all:", *sources.get(name, [])])
     early = {pin.name for pin in parse(text) if Version(pin.version).is_prerelease}
     assert early == {package for package, where in CANDIDATES.items() if where == name}

@@ -161,11 +161,10 @@ def test_pulses_are_within_the_old_and_the_new_data_sheet(
 
 
 # The real rpi_ws281x over an SPI device that is a file: what the wire would carry. It is no part of
-# the test extra, for it comes as source: `pip install rpi_ws281x` wants a C compiler and Python's
-# headers.
+# the test extra, for it comes as source, which wants a C compiler and Python's headers.
 
 
-@pytest.mark.skipif(not find_spec("_rpi_ws281x"), reason="needs `pip install rpi_ws281x`")
+@pytest.mark.skipif(not find_spec("_rpi_ws281x"), reason="needs `tests/debian.sh shim`")
 @pytest.mark.parametrize("model", GPIO_REGISTERS, ids=lambda model: model.revision)
 def test_frames_go_out_on_gpio_10(model: Model, library: Path, tmp_path: Path) -> None:
     pi = Machine(library, tmp_path, model)
