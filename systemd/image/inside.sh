@@ -48,9 +48,9 @@ install_minigam() {
 
 set_up_system() {
     echo minigam >/etc/hostname
-    printf '127.0.0.1 localhost\n127.0.1.1 minigam\n::1 localhost\n' >/etc/hosts
+    printf '127.0.0.1 localhost\n::1 localhost\n' >/etc/hosts  # libnss-myhostname knows its own name, whatever it becomes
     mkdir -p /data
-    systemctl -q enable minigam-grow NetworkManager avahi-daemon systemd-timesyncd
+    systemctl -q enable minigam-grow minigam-setup minigam-setup-file NetworkManager avahi-daemon systemd-timesyncd
     passwd -q -l root
 }
 

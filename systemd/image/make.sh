@@ -11,7 +11,7 @@ work=$out/work
 architecture=arm64 suite=trixie
 packages='systemd systemd-sysv udev dbus kmod systemd-timesyncd procps iproute2 util-linux fdisk e2fsprogs dosfstools
     network-manager wpasupplicant dnsmasq-base nftables wireless-regdb rfkill firmware-brcm80211 avahi-daemon
-    initramfs-tools zstd python3 python3-venv minisign ca-certificates'
+    polkitd libnss-myhostname initramfs-tools zstd python3 python3-venv minisign ca-certificates'
 
 say() { printf 'minigam: %s\n' "$*"; }
 

@@ -263,6 +263,7 @@ def test_the_set_up_may_restart_the_daemon_and_nothing_else() -> None:
 
 
 def test_the_image_lets_private_networks_in_and_no_others() -> None:
-    (allowed,) = settings("image/minigam-network.conf")["IPAddressAllow"]
+    drop_in = "image/root/etc/systemd/system/minigam.service.d/network.conf"
+    (allowed,) = settings(drop_in)["IPAddressAllow"]
     for each in map(ip_network, allowed.split()):
         assert each.is_private or each.is_link_local
