@@ -25,6 +25,9 @@ need_systemd() {
 need_python() {
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "expected Python 3.11 or newer, got $(python3 --version): use Raspberry Pi OS Bookworm or later"
+    python3 -c 'import sys; sys.exit(sys.maxsize < 2**32)' ||
+        fail "expected a 64-bit system, got a 32-bit Python: some packages exist for 64 bits only; write the 64-bit \
+Raspberry Pi OS to the card (Zero 2 W, 3, 4, 5)"
 }
 
 # What is missing of these packages is fetched.

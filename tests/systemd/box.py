@@ -38,7 +38,7 @@ FAKES = {
     "sync": "",
     "runuser": 'shift 3; exec "$@"',
     "python3": """
-        case $2 in *cp%d*) echo cp313 ;; esac
+        case $2 in *cp%d*) echo cp313 ;; *maxsize*) [ ! -e "$ROOT/32 bits" ] || exit 1 ;; esac
         [ "$1" = -m ] || exit 0
         mkdir -p "$3/bin"
         printf '#!/bin/sh\\necho "$@" >>"$ROOT/pip"\\n' >"$3/bin/pip"

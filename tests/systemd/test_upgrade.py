@@ -133,6 +133,16 @@ def test_root_installs_what_is_locked_and_nothing_else(box: Box, model: str) -> 
     ]
 
 
+def test_a_32_bit_system_is_refused_before_anything_is_done(box: Box) -> None:
+    (box.root / "32 bits").touch()
+    wanted = "expected a 64-bit system, got a 32-bit Python: some packages exist for 64 bits only"
+    advice = "write the 64-bit Raspberry Pi OS to the card (Zero 2 W, 3, 4, 5)"
+    assert box.upgrade() == (1, f"minigam: {wanted}; {advice}\n")
+    assert box.run("install") == (1, f"minigam: {wanted}; {advice}\n")
+    assert not (box.root / "pip").exists()
+    assert box.found() == AS_BEFORE
+
+
 # The backup of the games
 
 
