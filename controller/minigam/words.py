@@ -6,7 +6,7 @@ values that filled it, so that a `Language` can say the same in its own words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
@@ -185,6 +185,18 @@ def places(template: str) -> set[str]:
 def english_form(number: int) -> int:
     """Which form of a counted text English takes: the first for one, the second for any other."""
     return int(number != 1)
+
+
+def accepted_tags(header: str) -> Iterator[str]:
+    """The languages of a browser's Accept-Language in their order, without their countries.
+
+    Browsers write the one that they prefer first (RFC 9110, 12.5.4).
+
+    >>> list(accepted_tags("fr-CH, de;q=0.9, EN;q=0.8"))
+    ['fr', 'de', 'en']
+    """
+    for part in header.split(","):
+        yield part.partition(";")[0].strip().lower().partition("-")[0]
 
 
 @dataclass(frozen=True)

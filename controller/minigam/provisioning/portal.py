@@ -16,7 +16,7 @@ from minigam.provisioning import page
 from minigam.provisioning.choices import Choices, ChoicesError, Field, Offered
 from minigam.provisioning.interfaces import Found
 from minigam.provisioning.setup_network import SetupNetwork, Stage
-from minigam.words import Language, Words
+from minigam.words import Language, Words, accepted_tags
 
 MOST_BYTES = 8192
 """A form's largest body."""
@@ -191,8 +191,7 @@ class Portal:
         """As asked for, else as the browser prefers, else English."""
         asked = request.query.get("lang", "")
         header = request.headers.get("Accept-Language", "")
-        for part in (asked, *header.split(",")):
-            tag = part.partition(";")[0].strip().lower().partition("-")[0]
+        for tag in (asked, *accepted_tags(header)):
             if tag in self._languages:
                 return self._languages[tag]
         return next(iter(self._languages.values()))

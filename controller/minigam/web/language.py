@@ -7,7 +7,7 @@ from gettext import c2py
 from importlib.resources import files
 
 from minigam.errors import UnknownNameError
-from minigam.words import ENGLISH, Language
+from minigam.words import ENGLISH, Language, accepted_tags
 
 ENDING = ".po"
 PAGE = "page"
@@ -65,12 +65,8 @@ class Languages:
         >>> Languages().accepted("fr-CH, de;q=0.9, en;q=0.8").language.tag
         'de'
         """
-        for part in header.split(","):
-            try:
-                return self.named(part.partition(";")[0].strip())
-            except UnknownNameError:
-                continue
-        return self.named(None)
+        known = (tag for tag in accepted_tags(header) if tag in self._known)
+        return self.named(next(known, None))
 
 
 @cache
