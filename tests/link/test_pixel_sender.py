@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minigam.link.messages import Light
-from minigam.link.pixel_sender import GAP, PIECE, REFRESH_SECONDS, FrameSender, changed_ranges
+from minigam.link.pixel_sender import (
+    DOUBT_SECONDS,
+    LOSSY,
+    QUIET,
+    REFRESH_SECONDS,
+    FrameSender,
+    changed_ranges,
+)
 
 SIZE = 600
 FRAMES = st.binary(min_size=SIZE, max_size=SIZE)
@@ -46,8 +53,9 @@ def test_nothing_is_sent_then_the_whole_frame_then_what_has_changed() -> None:
     assert (lights.due(0), lights.deadline(0), lights.shown) == (None, inf, b"")
     lights.show(dark)
     assert [(light.first, len(light.data), light.show) for light in drain(lights, strip, 0)] == [
-        *((first, PIECE, False) for first in range(0, SIZE - PIECE, PIECE)),
-        (SIZE - SIZE % PIECE, SIZE % PIECE, True),
+        (0, 244, False),
+        (244, 244, False),
+        (488, 112, True),
     ]
     lights.show(changed(dark, {3: 9, 5: 8, 599: 7}))
     assert [(light.first, light.data, light.show) for light in drain(lights, strip, 0)] == [
@@ -60,8 +68,8 @@ def test_nothing_is_sent_then_the_whole_frame_then_what_has_changed() -> None:
 
 
 def test_a_light_is_repeated_with_growing_pauses_until_answered() -> None:
-    lights, times, now = FrameSender(SIZE), [], 0.0
-    lights.show(bytes(SIZE))
+    lights, times, now = FrameSender(LOSSY.longest), [], 0.0
+    lights.show(bytes(LOSSY.longest))
     for _ in range(6):
         light = lights.due(now)
         assert light is not None
@@ -69,10 +77,44 @@ def test_a_light_is_repeated_with_growing_pauses_until_answered() -> None:
         now = lights.deadline(now)
     assert times == [(0.0, 1), (0.04, 1), (0.12, 1), (0.28, 1), (0.44, 1), (0.6, 1)]
     lights.answered(2, 1.0)
+    assert lights.shown == b""
     lights.answered(1, 1.0)
-    second = lights.due(1.0)
-    assert second is not None
-    assert (second.number, second.first) == (2, PIECE)
+    assert lights.shown == bytes(LOSSY.longest)
+
+
+def test_messages_are_short_for_a_while_once_an_answer_was_missing() -> None:
+    lights, strip, dark = FrameSender(SIZE), Strip(), bytes(SIZE)
+    lights.show(dark)
+    first = lights.due(0)
+    assert first is not None
+    assert (first.number, len(first.data)) == (1, QUIET.longest)
+    late = lights.deadline(0)
+    sent = drain(lights, strip, late)
+    assert [light.number for light in sent] == list(range(4, 4 + len(sent)))
+    assert {len(light.data) for light in sent[:-1]} <= {
+        LOSSY.longest,
+        QUIET.longest % LOSSY.longest,
+    }
+    assert b"".join(light.data for light in sent) == dark
+    assert [light.show for light in sent] == [*[False] * (len(sent) - 1), True]
+    assert strip.shown == [dark]
+    lights.forget()
+    assert {len(light.data) for light in drain(lights, strip, late + 1)} == {48, SIZE % 48}
+    lights.forget()
+    assert len(drain(lights, strip, late + DOUBT_SECONDS)) == 3
+
+
+def test_an_answer_to_a_message_that_was_cut_shorter_since_is_not_taken_for_another() -> None:
+    lights, strip = FrameSender(SIZE), Strip()
+    lights.show(bytes(SIZE))
+    long = lights.due(0)
+    assert long is not None
+    short = lights.due(lights.deadline(0))
+    lights.answered(long.number, 0.05)
+    assert lights.due(lights.deadline(0.05)) == short
+    assert short is not None
+    drain(lights, strip, 1.0)
+    assert strip.shown == [bytes(SIZE)]
 
 
 def test_a_frame_begun_is_finished_and_then_the_newest_counts() -> None:
@@ -116,14 +158,20 @@ def test_on_a_lossy_line_no_other_than_whole_frames_is_shown(
     assert (strip.shown[-1], lights.shown) == (frames[-1], frames[-1])
 
 
-@given(FRAMES, st.dictionaries(st.integers(0, SIZE - 1), st.integers(0, 255)))
-def test_ranges_hold_every_change_and_lie_apart(old: bytes, places: dict[int, int]) -> None:
+@given(
+    FRAMES,
+    st.dictionaries(st.integers(0, SIZE - 1), st.integers(0, 255)),
+    st.sampled_from([QUIET.gap, LOSSY.gap]),
+)
+def test_ranges_hold_every_change_and_lie_apart(
+    old: bytes, places: dict[int, int], gap: int
+) -> None:
     new = changed(old, places)
-    ranges = changed_ranges(old, new)
+    ranges = changed_ranges(old, new, gap)
     covered = {place for first, end in ranges for place in range(first, end)}
     assert {place for place in range(SIZE) if old[place] != new[place]} <= covered
     assert all(old[place] != new[place] for first, end in ranges for place in (first, end - 1))
-    assert all(after[0] - before[1] >= GAP for before, after in pairwise(ranges))
+    assert all(after[0] - before[1] >= gap for before, after in pairwise(ranges))
 
 
 def test_a_frame_of_another_size_is_refused() -> None:

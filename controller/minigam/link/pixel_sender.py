@@ -1,20 +1,35 @@
 """Sends frames to the Pico, as the bytes that have changed, and knows which one it shows."""
 
 from collections import deque
+from dataclasses import dataclass
 from math import inf
 
-from minigam.link.messages import Light
+from minigam.link.messages import LONGEST_DATA, Light
 from minigam.link.retransmit import RetransmitTimer
 
 REPEAT_SECONDS = 0.04
 LONGEST_REPEAT_SECONDS = 0.16
 REFRESH_SECONDS = 5.0
 """The whole frame goes out again after this, should a pixel have forgotten its colour."""
-PIECE = 48
-"""Most bytes in a message. Where one byte in a hundred is lost, half of such messages arrive with
-their answer; of those as long as can be, one in fourteen would."""
-GAP = 16
-"""Changes closer than this, in bytes, share a message: about what another one costs."""
+DOUBT_SECONDS = 5.0
+"""After a message that had to be repeated, the line counts as lossy for so long."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How what has changed is cut into messages."""
+
+    longest: int
+    """Most bytes in a message."""
+    gap: int
+    """Changes closer than this, in bytes, share a message: about what another one costs."""
+
+
+QUIET = Cut(LONGEST_DATA, 64)
+"""Each message wakes both ends up, and its answer does so again: the fewer, the better."""
+LOSSY = Cut(48, 16)
+"""Where one byte in a hundred is lost, half of such messages arrive with their answer; of those as
+long as can be, one in fourteen would."""
 
 
 class FrameSender:
@@ -40,6 +55,7 @@ class FrameSender:
         self.unanswered_since: float | None = None
         """When the message that waits for its answer was first sent."""
         self._refresh_at = 0.0
+        self._lossy_until = -inf
 
     def show(self, frame: bytes) -> None:
         """Set the frame to be sent next; raise `ValueError` for one of another size."""
@@ -66,6 +82,8 @@ class FrameSender:
         self._repeat = self._repeat.sent(now)
         if self.unanswered_since is None:
             self.unanswered_since = now
+        else:
+            self._doubt(now)
         return self._queue[0]
 
     def deadline(self, now: float) -> float:
@@ -88,22 +106,30 @@ class FrameSender:
     def _begin(self, now: float) -> None:
         if self._queue or self._wanted is None:
             return
+        cut = LOSSY if now < self._lossy_until else QUIET
         if not self._known or now >= self._refresh_at:
             self._refresh_at = now + REFRESH_SECONDS
             ranges = [(0, self._size)]
         elif self._wanted == self._begun:
             return
         else:
-            ranges = changed_ranges(self._begun, self._wanted)
+            ranges = changed_ranges(self._begun, self._wanted, cut.gap)
         self._begun = self._wanted
-        self._queue.extend(self._messages(ranges))
+        self._queue.extend(self._messages(ranges, cut.longest))
         self._ready_to_send(now)
 
-    def _messages(self, ranges: list[tuple[int, int]]) -> list[Light]:
+    def _doubt(self, now: float) -> None:
+        """An answer is missing: what is still to be sent goes in short messages."""
+        self._lossy_until = now + DOUBT_SECONDS
+        ranges = [(light.first, light.first + len(light.data)) for light in self._queue]
+        if any(end - first > LOSSY.longest for first, end in ranges):
+            self._queue = deque(self._messages(ranges, LOSSY.longest))
+
+    def _messages(self, ranges: list[tuple[int, int]], longest: int) -> list[Light]:
         pieces = [
-            (start, min(start + PIECE, end))
+            (start, min(start + longest, end))
             for first, end in ranges
-            for start in range(first, end, PIECE)
+            for start in range(first, end, longest)
         ]
         return [
             Light(self._next_number(), piece == pieces[-1], piece[0], self._begun[slice(*piece)])
@@ -119,15 +145,17 @@ class FrameSender:
         self._repeat = RetransmitTimer(now, REPEAT_SECONDS, LONGEST_REPEAT_SECONDS)
 
 
-def changed_ranges(old: bytes, new: bytes) -> list[tuple[int, int]]:
+def changed_ranges(old: bytes, new: bytes, gap: int) -> list[tuple[int, int]]:
     """Where two frames of one length differ, as (first byte, byte behind the last).
 
-    >>> changed_ranges(bytes(100), bytes([1, 0, 1]) + bytes(90) + bytes([1] * 7))
+    Changes closer than `gap` bytes are in one range.
+
+    >>> changed_ranges(bytes(100), bytes([1, 0, 1]) + bytes(90) + bytes([1] * 7), 16)
     [(0, 3), (93, 100)]
     """
     ranges: list[tuple[int, int]] = []
     for place in (place for place in range(len(new)) if old[place] != new[place]):
-        if ranges and place - ranges[-1][1] < GAP:
+        if ranges and place - ranges[-1][1] < gap:
             ranges[-1] = (ranges[-1][0], place + 1)
         else:
             ranges.append((place, place + 1))
