@@ -59,15 +59,19 @@ class Daemon:
         port: int = 0,
         verbose: bool = False,
         prefix: Sequence[str] = (),
+        program: Sequence[str] = MINIGAM,
     ) -> None:
-        """Start it, by the command `prefix`, and wait until it says that it is ready."""
+        """Start it, by the command `prefix`, and wait until it says that it is ready.
+
+        `program`: another one that takes the arguments of `minigam`.
+        """
         self.data, self.port = data, port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = data.with_name(f"{data.name}.{self.port}.log")
         command = [
             *prefix,
             *("env", "--default-signal=HUP"),  # also where the tests run under nohup
-            *(*MINIGAM, *(("-v",) if verbose else ()), "run", "--board", "sim"),
+            *(*program, *(("-v",) if verbose else ()), "run", "--board", "sim"),
             *("--port", str(self.port), "--data", str(data), *options),
         ]
         with self._log.open("w") as log:
