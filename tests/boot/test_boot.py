@@ -12,7 +12,7 @@ import pytest
 
 from minigam import __version__
 from tests.boot.machine import STATE, UNIT, Disk, Machine, await_, copy_clone, running
-from tests.boot.release import put_release
+from tests.boot.release import BROKEN, NEWER, newer, put_release
 from tests.faults import SAME, lasting, note
 from tests.update.releases import Keys, keys_in
 
@@ -21,7 +21,6 @@ pytestmark = [pytest.mark.boot, pytest.mark.slow]
 SUITES = ("bookworm", "trixie")
 TAPS = 1000
 """More than any game has."""
-NEWER = "9.9.9"
 Tell = Callable[[str, float], None]
 
 
@@ -182,19 +181,6 @@ def versions(machine: Machine) -> str:
     return machine.ask("ls", "/opt/minigam/versions")
 
 
-def newer(tmp_path: Path, *broken: str) -> Path:
-    """A clone of a later version; `broken` are lines with which its daemon begins."""
-    clone = copy_clone(tmp_path / "newer")
-    package = clone / "controller" / "minigam"
-    init = package / "__init__.py"
-    init.write_text(init.read_text().replace(__version__, NEWER))
-    app = package / "daemon" / "app.py"
-    head, start, body = app.read_text().partition("    profile = load_profile(config.board_name)\n")
-    assert start
-    app.write_text(head + "".join(f"    {line}\n" for line in broken) + start + body)
-    return clone
-
-
 def upgrade(machine: Machine, clone: Path) -> subprocess.CompletedProcess[str]:
     """`sudo make upgrade` in that clone, as it is brought into the running system."""
     shutil.copytree(clone, machine.root / "root" / "newer")
@@ -209,18 +195,6 @@ def test_an_upgrade_keeps_the_game(machine: Machine, tmp_path: Path, tell: Tell)
     assert machine.ask("minigam", "--version") == f"minigam {NEWER}\n"
     assert lasting(machine.state()) == lasting(before)
     assert [each.partition("-")[0] for each in versions(machine).split()] == [__version__, NEWER]
-
-
-BROKEN = {
-    "ends": ('raise RuntimeError("broken")',),
-    "ends after it has raised the journal's version": (
-        "import sqlite3",
-        'changed = sqlite3.connect(config.data_folder / "journal.sqlite")',
-        'changed.execute("PRAGMA user_version = 99")',
-        "changed.close()",
-        'raise RuntimeError("broken")',
-    ),
-}
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=list(BROKEN))

@@ -23,6 +23,8 @@ SHELL = "console=ttyS1,115200 systemd.debug_shell=ttyS1 systemd.mask=serial-gett
 SLOWLY = "systemd.default_timeout_start_sec=3600 systemd.service_watchdogs=0"
 """It is many times slower than a Pi: its units get more time, and no watchdog."""
 SPI = "/soc/spi@7e204000"
+STICK = "stick"
+STICK_BYTES = 256 << 20
 
 
 def made_card() -> Path:
@@ -79,6 +81,18 @@ def insert(image: Path, folder: Path) -> None:
     unpack_boot(folder)
 
 
+def fill_stick(folder: Path, *files: Path) -> None:
+    """Copy files onto a USB stick that is in the Pi from its next start on."""
+    stick = folder / STICK
+    stick.unlink(missing_ok=True)
+    with stick.open("wb") as empty:
+        empty.truncate(STICK_BYTES)
+    tool(folder, "mkfs.vfat", STICK)
+    for file in files:
+        (folder / file.name).write_bytes(file.read_bytes())
+        tool(folder, "mcopy", "-i", STICK, file.name, "::/")
+
+
 @dataclass
 class EmulatedPi:
     """A Pi with a card; `boot` switches it on, `cut` cuts its power."""
@@ -91,6 +105,10 @@ class EmulatedPi:
         """Switch it on, and wait for a shell; seconds since."""
         began = time.monotonic()
         line = (self.folder / "cmdline.txt").read_text().strip()
+        stick = (
+            *("-drive", f"file={STICK},format=raw,if=none,id=stick"),
+            *("-device", "usb-storage,drive=stick"),
+        )
         qemu = subprocess.Popen(
             [
                 *(TOOL, "qemu-system-aarch64", "-M", "raspi3b", "-nodefaults", "-no-reboot"),
@@ -98,6 +116,7 @@ class EmulatedPi:
                 *("-kernel", "vmlinuz", "-initrd", "initrd.img", "-dtb", "pi.dtb"),
                 *("-append", f"{line} {SHELL} {SLOWLY}"),
                 *("-drive", "file=card,format=raw,if=sd"),
+                *(stick if (self.folder / STICK).exists() else ()),
             ],
             cwd=self.folder,
             stdin=subprocess.PIPE,
@@ -112,6 +131,11 @@ class EmulatedPi:
         """What a command of root prints that has to succeed."""
         assert self.console is not None
         return self.console.ask(command, seconds)
+
+    def run(self, command: str, seconds: float) -> tuple[int, str]:
+        """A command's exit status, and what it prints."""
+        assert self.console is not None
+        return self.console.run(command, seconds)
 
     def put(self, text: str, path: str) -> None:
         """Write a file in there."""

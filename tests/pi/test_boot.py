@@ -3,17 +3,22 @@
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.boot.release import BROKEN, NEWER, newer, release_in
 from tests.faults import SAME, lasting, note
-from tests.pi.emulator import CLONE, EmulatedPi, insert, made_card
+from tests.pi.emulator import CLONE, EmulatedPi, fill_stick, insert, made_card
+from tests.pi.wheels import wheels
+from tests.update.releases import keys_in
 
 pytestmark = [pytest.mark.pi_boot, pytest.mark.slow, pytest.mark.timeout(5400)]
 
 TAPS = 9
 READY_SECONDS = 1200.0
+UPDATE_SECONDS = 3000.0
 PLAYER = "/run/player.py"
 
 
@@ -82,3 +87,29 @@ def test_a_cut_of_power_in_mid_game_keeps_game_and_dice(pi: EmulatedPi) -> None:
     until_ready(pi)
     assert lasting(player(pi, "state")) == lasting(before)
     note("an emulated Pi loses its power in mid-game", 6, 1, SAME)
+
+
+def test_an_update_from_a_stick_that_does_not_start_goes_back(
+    pi: EmulatedPi, tmp_path: Path
+) -> None:
+    keys = keys_in(tmp_path / "keys")
+    clone = newer(tmp_path, *BROKEN["ends"])
+    release = release_in(tmp_path / "release", clone, NEWER, wheels(), keys)
+    before = player(pi, "play", str(TAPS))
+    pi.cut()
+    fill_stick(pi.folder, release, release.with_name(f"{release.name}.minisig"))
+    pi.boot()
+    until_ready(pi)
+    assert lasting(player(pi, "state")) == lasting(before)
+    refused = pi.run("minigam update", READY_SECONDS)
+    assert refused[0] != 0, refused
+    pi.ask("mkdir -p /etc/minigam")
+    pi.put(keys.public.read_text(), "/etc/minigam/release.pub")
+    old = pi.ask("readlink /opt/minigam/current")
+    status, said = pi.run("minigam update --now", UPDATE_SECONDS)
+    assert status == 1, said
+    assert "RuntimeError: broken" in said
+    assert f"minigam: {Path(old.strip()).name} plays again as before" in said
+    assert pi.ask("readlink /opt/minigam/current") == old
+    assert lasting(player(pi, "state")) == lasting(before)
+    note("a signed update to a version that does not start", 6, 1, f"back to the old one; {SAME}")
