@@ -38,6 +38,12 @@ def refused(text: str) -> list[str]:
     return [line.strip() for line in str(caught.value).splitlines()[1:]]
 
 
+def choices_in(text: str) -> Choices:
+    choices = read_setup_file(text, OFFERED).choices
+    assert choices is not None
+    return choices
+
+
 def test_a_whole_file() -> None:
     wifi = Wifi(b"home", Secret(PASSWORD), Security.PSK, hidden=True)
     found = read_setup_file(WHOLE, OFFERED)
@@ -47,8 +53,15 @@ def test_a_whole_file() -> None:
     )
 
 
-def test_an_empty_one_is_the_usual_board() -> None:
-    assert read_setup_file("", OFFERED).choices == Choices("en", "quarter-buttons", "minigam", None)
+def test_one_line_is_enough_and_an_empty_file_asks_for_nothing() -> None:
+    usual = Choices("en", "quarter-buttons", "minigam", None)
+    assert read_setup_file('language = "en"', OFFERED).choices == usual
+    assert read_setup_file("\n# a comment\n", OFFERED).choices is None
+
+
+def test_a_wifi_without_its_heading_is_said_to_lack_it() -> None:
+    said = "line 2: this was set above: is the line [wifi] missing before the Wi-Fi's lines?"
+    assert refused('name = "kitchen"\nname = "home"\npassword = "open sesame"') == [said]
 
 
 def test_the_example_changes_nothing_and_each_of_its_lines_can_be_used() -> None:
@@ -111,9 +124,8 @@ def test_the_password_is_removed_in_its_place_and_the_rest_stays() -> None:
     ]
     ((_, new),) = changed
     assert new.strip() == "joined = true"
-    again = read_setup_file(found, OFFERED)
-    assert (again.is_joined, again.choices.wifi) == (True, None)
-    assert again.choices.name == "kitchen"
+    assert read_setup_file(found, OFFERED).is_joined
+    assert choices_in(found) == Choices("de", "quarter-hall", "kitchen", None)
 
 
 def test_a_new_password_is_used_once_more() -> None:
@@ -134,7 +146,7 @@ def test_a_new_password_is_used_once_more() -> None:
     ],
 )
 def test_it_is_removed_however_it_was_written(text: str) -> None:
-    before = read_setup_file(text, OFFERED).choices
+    before = choices_in(text)
     found = without_password(text)
     assert len(found.encode()) >= len(text.encode())
     table = tomllib.loads(found)["wifi"]
@@ -152,7 +164,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 def test_the_service_s_options_have_neither_network_nor_password() -> None:
-    text = options_text(read_setup_file(WHOLE, OFFERED).choices)
+    text = options_text(choices_in(WHOLE))
     assert "BOARD=quarter-hall\nOPTIONS=--listen --lang de\n" in text
     assert "home" not in text
     assert PASSWORD not in text

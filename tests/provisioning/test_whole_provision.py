@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,13 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from minigam.cli.provision import _from_file, _set_up
 from minigam.errors import ExitStatus
 from minigam.provisioning.bus import Bus
-from minigam.provisioning.choices import Choices
+from minigam.provisioning.choices import Choices, Wifi
 from minigam.provisioning.machine import HOSTNAME, SYSTEMD, UNIT, LocalMachine
+from minigam.provisioning.network_manager import NetworkManager
 from tests.provisioning.mocked import MOCK, PYTHON, Mocked, system_bus
 
 pytestmark = pytest.mark.networkmanager
+EXAMPLE = Path(__file__).parents[2] / "systemd/image/minigam.toml"
 PASSWORD = "correct horse"
 FILE = f"""name = "kitchen"
 board = "quarter-hall"
@@ -87,6 +91,46 @@ async def test_a_card_s_file_reaches_network_manager_and_its_password_nothing_el
     assert len(files) == 4
     assert not [text for text in (*files, done.stdout, done.stderr) if PASSWORD in text]
     assert "nothing to do" in again.stdout
+
+
+async def test_the_file_of_a_flashed_card_leaves_the_set_up_to_a_phone(
+    folders: tuple[Path, Path],
+) -> None:
+    boot, state = folders
+    shutil.copy(EXAMPLE, boot / "minigam.toml")
+    async with Mocked.connected():
+        done = await asyncio.to_thread(provision, boot, state)
+    assert (done.returncode, done.stderr) == (ExitStatus.OK, "")
+    assert [path.name for path in state.iterdir()] == ["applied"]
+    assert _set_up(state) == ""
+
+
+async def test_a_file_that_names_the_board_only_leaves_the_wifi_to_a_phone(
+    folders: tuple[Path, Path],
+) -> None:
+    boot, state = folders
+    (boot / "minigam.toml").write_text('board = "quarter-hall"\n')
+    async with Mocked.connected():
+        done = await asyncio.to_thread(provision, boot, state)
+    assert done.returncode == ExitStatus.OK
+    assert "BOARD=quarter-hall" in (state / "options").read_text()
+    assert _set_up(state) == ""
+
+
+async def test_no_setup_network_is_made_while_the_file_s_wifi_is_joined(
+    folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boot, state = folders
+    (boot / "minigam.toml").write_text(FILE)
+    reasons = []
+
+    async def join(_self: NetworkManager, _wifi: Wifi, keep: bool = False) -> None:
+        reasons.append((_set_up(state), keep))
+
+    monkeypatch.setattr(NetworkManager, "join", join)
+    async with Mocked.connected():
+        await _from_file(boot / "minigam.toml", state)
+    assert reasons == [("the board was set up, or nobody wanted to", True)]
 
 
 async def test_a_file_that_is_wrong_ends_the_command_with_a_sentence(

@@ -13,14 +13,15 @@ from minigam.drivers.systemd import SystemdNotifier
 from minigam.errors import ProgramError
 from minigam.pairing.ceremony import fresh_code
 from minigam.provisioning.boards import real_boards
-from minigam.provisioning.choices import Offered
+from minigam.provisioning.choices import Choices, Offered
 from minigam.web.language import Languages
 
 STATE = Path("/var/lib/minigam-setup")
 OWN_OPTIONS = Path("/etc/minigam/options")
 REQUEST = Path("/run/minigam/setup-request")
 OFFERED = "offered"
-"""In the state folder: the setup network was on once, and is not made again by itself."""
+"""In the state folder: the setup network was on once, or a file named another, and it is not made
+again by itself."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,16 +81,19 @@ async def _from_file(path: Path, state: Path) -> int:
     service = SystemdNotifier()
     networks = await NetworkManager.connect()
     machine = LocalMachine(state, networks.bus)
+
+    def ready(choices: Choices) -> None:
+        """Before that: what starts next may otherwise make a network where one is joined."""
+        if choices.wifi is not None:
+            (state / OFFERED).touch()
+        service.ready()
+
     try:
-        applied = await apply_file(
-            BootFile(path, state), _offered(), machine, networks, service.ready
-        )
+        applied = await apply_file(BootFile(path, state), _offered(), machine, networks, ready)
     finally:
         service.ready()  # whatever is wrong with the file, the board plays
         networks.bus.close()
-    if applied:
-        (state / OFFERED).touch()
-    print(f"{path} was applied" if applied else f"{path} is as it was: nothing to do")
+    print(f"{path} was applied" if applied else f"{path} asks for nothing new: nothing to do")
     return 0
 
 

@@ -99,9 +99,9 @@ async def apply_file(
     offered: Offered,
     machine: FileMachine,
     networks: FileNetworks,
-    ready: Callable[[], None],
+    ready: Callable[[Choices], None],
 ) -> bool:
-    """Apply a file that is new or was changed; whether there was one.
+    """Apply a file that is new or was changed; whether there was one that asks for something.
 
     `ready` is called when the daemon may start, before a network is joined. Raises `MinigamError`
     for what is wrong, which then stands beside the file too.
@@ -110,17 +110,18 @@ async def apply_file(
         text = file.text()
         if text is None:
             return False
-        found = read_setup_file(text, offered)
-        await machine.keep(found.choices)
-        ready()
-        if found.choices.wifi is not None:
-            await _join(file, text, networks, found.choices.wifi)
+        choices = read_setup_file(text, offered).choices
+        if choices is not None:
+            await machine.keep(choices)
+            ready(choices)
+            if choices.wifi is not None:
+                await _join(file, text, networks, choices.wifi)
         file.complain("")
         file.done()
     except MinigamError as fault:
         file.complain(str(fault))
         raise
-    return True
+    return choices is not None
 
 
 async def _join(file: BootFile, text: str, networks: FileNetworks, wifi: Wifi) -> None:

@@ -29,7 +29,8 @@ _PASSWORD = re.compile(r"^[ \t]*(?:password|\"password\"|'password')[ \t]*=.*$",
 class SetupFile:
     """What such a file asks for."""
 
-    choices: Choices
+    choices: Choices | None
+    """None where each line is a comment, as in the file that a flashed card has."""
     is_joined: bool
     """Whether its Wi-Fi was joined before, and the password removed."""
 
@@ -42,6 +43,8 @@ def read_setup_file(text: str, offered: Offered) -> SetupFile:
     >>> offered = Offered(["en"], ["quarter-buttons"])
     >>> read_setup_file('[wifi]\\nname = "home"\\npassword = "open sesame"', offered).choices.wifi
     Wifi(ssid=b'home', secret=***, security=<Security.PSK: 'psk'>, hidden=False)
+    >>> read_setup_file("# nothing but comments", offered).choices is None
+    True
     """
     table = _table(text)
     wifi = table.get("wifi", {})
@@ -52,6 +55,8 @@ def read_setup_file(text: str, offered: Offered) -> SetupFile:
             faults.append("wifi.name: expected the name of your Wi-Fi, found none")
     if faults:
         raise _refused(faults)
+    if not table:
+        return SetupFile(None, is_joined=False)
     joined = wifi.get("joined", False) and "password" not in wifi
     try:
         choices = offered.read(
@@ -73,9 +78,10 @@ def _table(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as fault:
         found = re.search(r"at line (\d+)", str(fault))
         where = f"line {found[1]}" if found else "its end"
-        raise _refused(
-            [f'{where}: expected TOML, such as name = "kitchen": are the quotes in pairs?']
-        ) from None
+        wrong = 'expected TOML, such as name = "kitchen": are the quotes in pairs?'
+        if "overwrite" in str(fault):
+            wrong = "this was set above: is the line [wifi] missing before the Wi-Fi's lines?"
+        raise _refused([f"{where}: {wrong}"]) from None
 
 
 def _faults_of(table: Mapping[str, Any], keys: Mapping[str, Kind], where: str) -> Iterable[str]:
