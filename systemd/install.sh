@@ -57,11 +57,14 @@ want_minisign() {
 version() {
     number=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$clone/controller/minigam/__init__.py")
     if is_release; then echo "$number"; return; fi
-    commit=$(git -C "$clone" describe --always --exclude '*' 2>/dev/null) || commit=
-    changes=$(git -C "$clone" status --porcelain 2>/dev/null) || changes=unknown
+    commit=$(in_git describe --always --exclude '*' 2>/dev/null) || commit=
+    changes=$(in_git status --porcelain 2>/dev/null) || changes=unknown
     if [ -z "$commit" ] || [ -n "$changes" ]; then commit="$commit${commit:+-}$(content)"; fi
     echo "$number-$commit"
 }
+
+# The clone may be another user's, as where an image is made.
+in_git() { git -C "$clone" -c "safe.directory=$clone" "$@"; }
 
 is_release() { [ -e "$clone/RELEASE" ] && [ "$(cat "$clone/RELEASE")" = "$(content)" ]; }
 

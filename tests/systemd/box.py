@@ -28,7 +28,7 @@ FAKES = {
     "dpkg-query": "echo installed",
     "git": """
         [ ! -e "$ROOT/no git" ] || exit 127
-        case $3 in
+        case $5 in
             describe) echo c ;;
             status) cat "$ROOT/changes" 2>/dev/null || true ;;
         esac

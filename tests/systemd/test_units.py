@@ -15,7 +15,7 @@ from minigam.cli.common import board_of
 from minigam.cli.main import _parser
 from minigam.daemon.config import DEFAULT_PORT
 from minigam.provisioning import machine, network_manager, options_file
-from minigam.update.status import REQUEST, STATUS
+from minigam.update.status import REQUEST, STATUS, Wanted, take_request
 from tests.systemd.units import (
     BOARD,
     FOLDER,
@@ -260,6 +260,23 @@ def test_the_set_up_may_restart_the_daemon_and_nothing_else() -> None:
         "hostname1",
         "systemd1",
     }
+
+
+STICK = "image/root/etc/systemd/system/minigam-stick.service"
+STICKS = "image/root/etc/udev/rules.d/90-minigam-stick.rules"
+
+
+def test_a_stick_in_a_flashed_board_asks_as_the_page_does(tmp_path: Path) -> None:
+    assert f'ENV{{SYSTEMD_WANTS}}+="{Path(STICK).name}"' in (FOLDER / STICKS).read_text()
+    assert settings(STICK)["User"] == settings(BOARD)["User"]
+    assert settings(STICK)["After"] == [BOARD]
+    (command,) = settings(STICK)["ExecStart"]
+    folder = tmp_path / Path(REQUEST).parent
+    folder.mkdir(parents=True)
+    script = shlex.split(command)[-1].replace("/run/", f"{tmp_path}/run/")
+    subprocess.run(["sh", "-euc", script], check=True)
+    assert [path.name for path in folder.iterdir()] == [Path(REQUEST).name]
+    assert take_request(tmp_path) is Wanted.INSTALL
 
 
 def test_the_image_lets_private_networks_in_and_no_others() -> None:

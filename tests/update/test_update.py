@@ -294,6 +294,15 @@ def test_what_the_page_asks_for_is_installed(asking: Maker, run: Run) -> None:
     assert asking.box.found()["current"] == NEW
 
 
+@pytest.mark.parametrize("version", ["1.0.0", "0.9.9"])
+def test_a_stick_that_stays_in_is_no_fault(version: str, asking: Maker, run: Run) -> None:
+    file = asking.release(version)
+    ask_for(asking.box.root, Wanted.INSTALL)
+    assert run("update", "--requested").status == 0
+    assert status_of(asking) == Status(Step.LOOKED, "1.0.0", version, str(file))
+    assert asking.box.found() == AS_BEFORE
+
+
 def test_it_is_refused_as_by_hand_and_the_page_shows_why(asking: Maker, run: Run) -> None:
     file = asking.release(NEW)
     file.write_bytes(b"evil" * 5000)

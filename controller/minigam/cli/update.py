@@ -92,8 +92,9 @@ def _requested(system: System, options: argparse.Namespace) -> int:
     try:
         report.at(Step.CHECKING)
         with system.offer(this_machine()) as report.offer:
-            if wanted is Wanted.INSTALL and report.offer:
-                install(system, report.offer, _environment(options), report.line)
+            offer = report.offer
+            if wanted is Wanted.INSTALL and offer and system.is_newer(offer.release):
+                install(system, offer, _environment(options), report.line)
                 report.at(Step.DONE)
             else:
                 report.at(Step.LOOKED)

@@ -30,7 +30,7 @@ class Wanted(Enum):
     LOOK = "look"
     """Say what is offered."""
     INSTALL = "install"
-    """Install the newest at the end of the game."""
+    """Install the newest at the end of the game, if it is newer than what is installed."""
 
 
 class Step(Enum):

@@ -1,7 +1,7 @@
 """Mounts USB sticks that nobody has mounted, to be read only, for as long as an update looks.
 
-A system without a desktop mounts none by itself. It is done when somebody asks for an update, never
-when a stick is plugged in.
+A system without a desktop mounts none by itself. It is done when somebody asks for an update; on a
+flashed card, a stick that is plugged in asks.
 """
 
 import subprocess
