@@ -13,7 +13,7 @@ SHOWN = FOUND[:4]
 
 
 def take(page: Page, name: str) -> None:
-    picture = small(page.screenshot())
+    picture = small(page.screenshot(full_page=True))
     (FOLDER / f"{name}.png").write_bytes(picture)
     print(f"{name}.png  {len(picture) // 1000} kB")
 
