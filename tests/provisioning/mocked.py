@@ -26,8 +26,11 @@ CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configurat
   </policy>
 </busconfig>
 """
-WAITING = "ret = self.AddActiveConnection([args[1]], args[0], args[2], 'a', dbus.UInt32(1))"
+WAITING = "self.AddActiveConnection([args[1]], {made}, args[2], 'a', dbus.UInt32(1))"
 """In place of the template's own: the connection waits for what a test makes of it."""
+ACTIVE = "self.activate_connection(self, {made}, args[1], args[2])"
+BOTH = "made = self.SettingsAddConnection(args[0]); ret = made, {active}, args[3]"
+"""`AddAndActivateConnection2`, which the template lacks; it answers with the options."""
 PSK, SAE, ENTERPRISE = 0x100, 0x400, 0x200
 
 
@@ -72,7 +75,9 @@ class Mocked:
                 "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", "s", SERVICE
             )
             if owned:
-                return cls(bus)
+                mocked = cls(bus)
+                await mocked._add_both(ACTIVE)
+                return mocked
 
     @classmethod
     @asynccontextmanager
@@ -98,9 +103,23 @@ class Mocked:
 
     async def wait_for_the_test(self) -> None:
         """From now on a connection that is activated stays in the state ACTIVATING."""
+        waiting = f"ret = {WAITING.format(made='args[0]')}"
         await self.mock(
-            MANAGER, "AddMethod", "sssss", SERVICE, "ActivateConnection", "ooo", "o", WAITING
+            MANAGER, "AddMethod", "sssss", SERVICE, "ActivateConnection", "ooo", "o", waiting
         )
+        await self._add_both(WAITING)
+
+    async def options_of(self, member: str) -> dict[str, Any]:
+        """The last argument with which the manager's method was called last."""
+        (calls,) = await self.mock(MANAGER, "GetMethodCalls", "s", member)
+        *_, (_, values) = calls
+        return {name: value.value for name, value in values[-1].value.items()}
+
+    async def _add_both(self, active: str) -> None:
+        code = BOTH.format(active=active.format(made="made"))
+        signatures = ("a{sa{sv}}ooa{sv}", "ooa{sv}")
+        member = "AddAndActivateConnection2"
+        await self.mock(MANAGER, "AddMethod", "sssss", SERVICE, member, *signatures, code)
 
     async def end(self, active: str, state: int, reason: int = 0) -> None:
         """An active connection gets its last state; a reason is that of the device."""

@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from threading import Thread
 
-from aiohttp import ClientSession, web
+from aiohttp import ClientSession
 
 from minigam.provisioning.boards import real_boards
 from minigam.provisioning.choices import Choices, Security
 from minigam.provisioning.interfaces import Found
-from minigam.provisioning.portal import Portal
+from minigam.provisioning.portal import serve_portal
 from minigam.provisioning.setup_network import SetupNetwork
 from minigam.web.language import Languages
 
@@ -50,15 +50,11 @@ class FakeView:
 @asynccontextmanager
 async def served(view: FakeView, port: int) -> AsyncIterator[str]:
     """The portal's address."""
-    host = f"{ADDRESS}:{port}"
-    portal = Portal(view, host, real_boards(), list(Languages()), 8080)
-    runner = portal.runner()
-    await runner.setup()
-    await web.TCPSite(runner, ADDRESS, port).start()
-    try:
-        yield f"http://{host}"
-    finally:
-        await runner.cleanup()
+    boards, languages = real_boards(), list(Languages())
+    async with serve_portal(
+        ADDRESS, view, boards=boards, languages=languages, board_port=8080, page_port=port
+    ):
+        yield f"http://{ADDRESS}:{port}"
 
 
 @asynccontextmanager

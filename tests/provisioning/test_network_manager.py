@@ -70,6 +70,8 @@ async def test_the_access_point_is_made_and_ends_without_a_trace() -> None:
         assert made["802-11-wireless-security"]["key-mgmt"] == "wpa-psk"
         assert made["802-11-wireless-security"]["proto"] == ["rsn"]
         assert made["ipv4"]["method"] == "shared"
+        options = await mocked.options_of("AddAndActivateConnection2")
+        assert options == {"persist": "volatile", "bind-activation": "dbus-client"}
         await manager.close()
         assert await mocked.connections() == []
         await manager.close()

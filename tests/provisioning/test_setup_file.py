@@ -87,7 +87,10 @@ def test_the_example_changes_nothing_and_each_of_its_lines_can_be_used() -> None
         ("name = 7", "name: expected a text, got something else"),
         ("wifi = 'home'", "wifi: expected a table, got something else"),
         ("colour = 'oak'", "colour: unknown; expected one of: language, board, name, wifi"),
-        ("[wifi]\nssid = 'x'", "wifi.ssid: unknown"),
+        (
+            "[wifi]\nssid = 'x'",
+            "a key of [wifi]: unknown; expected one of: name, password, hidden, joined",
+        ),
         ("[wifi]\npassword = '12345678'", "wifi.name: expected the name of your Wi-Fi"),
         ("[wifi]\nname = 'x'\npassword = '1'", "wifi.password: A Wi-Fi password has 8"),
         ("language = 'nl'", "language: Choose one of the languages. They are: de, en."),

@@ -44,6 +44,16 @@ def test_nobody_keeps_it_open_for_ever() -> None:
     assert now == 100.0 + MOST_OPEN_SECONDS
 
 
+def test_choices_that_fail_do_not_keep_it_open_for_ever() -> None:
+    state, now = OPEN, 100.0
+    while state.stage is Stage.OPEN:
+        state = state.chosen(CHOICES, now).ticked(now + SHOWN_SECONDS)
+        now += SHOWN_SECONDS + 5.0
+        state = state.failed(JoinFailure.WRONG_PASSWORD, now).opened(now).visited(now).ticked(now)
+    assert now < 100.0 + MOST_OPEN_SECONDS + SHOWN_SECONDS + 5.0
+    assert state == SetupNetwork()
+
+
 def test_who_asks_again_gets_the_whole_time_again() -> None:
     assert OPEN.opened(390.0).deadline == 690.0
     assert joining().opened(390.0) == joining()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,8 @@ ADDRESS, PREFIX = "10.42.0.1", 24
 """Of this machine in its own network."""
 SCAN_SECONDS, ONLINE_SECONDS = 10.0, 20.0
 SETUP_ID = "minigam setup"
+ENDS_WITH_US = {"persist": Variant("s", "volatile"), "bind-activation": Variant("s", "dbus-client")}
+"""Whatever ends this program ends its access point too, and nothing of it is kept."""
 REASONS = {
     **dict.fromkeys((7, 8), JoinFailure.WRONG_PASSWORD),
     **dict.fromkeys((5, 6, 15, 16, 17), JoinFailure.NO_ADDRESS),
@@ -59,8 +61,8 @@ class NetworkManager:
     bus: Bus
     scan_seconds: float = SCAN_SECONDS
     online_seconds: float = ONLINE_SECONDS
-    _opened: tuple[str, str] | None = None
-    """The access point while it is on: its connection and its active connection."""
+    _opened: str | None = None
+    """The access point's connection while it is on."""
 
     @classmethod
     async def connect(cls) -> NetworkManager:
@@ -118,16 +120,23 @@ class NetworkManager:
         """Make the access point; its address. It is never kept on disk."""
         await self.close()
         device = await self._device()
-        (made,) = await self.bus.call(
-            SETTINGS,
-            f"{SERVICE}.Settings",
-            "AddConnectionUnsaved",
-            "a{sa{sv}}",
-            access_point(ssid, secret),
-        )
-        self._opened = made, NOTHING
+
+        async def make() -> str:
+            made, active, _ = await self.bus.call(
+                MANAGER,
+                SERVICE,
+                "AddAndActivateConnection2",
+                "a{sa{sv}}ooa{sv}",
+                access_point(ssid, secret),
+                device,
+                NOTHING,
+                ENDS_WITH_US,
+            )
+            self._opened = str(made)
+            return str(active)
+
         try:
-            self._opened = made, await self._activate(made, device)
+            await self._until_active(device, make)
         except ProgramError:
             await self.close()
             raise
@@ -136,8 +145,7 @@ class NetworkManager:
     async def close(self) -> None:
         """End the access point, if it is on."""
         if self._opened:
-            made, _ = self._opened
-            self._opened = None
+            made, self._opened = self._opened, None
             await self._delete(made)
 
     async def join(self, wifi: Wifi, keep: bool = False) -> None:
@@ -151,8 +159,14 @@ class NetworkManager:
         (made,) = await self.bus.call(
             SETTINGS, f"{SERVICE}.Settings", member, "a{sa{sv}}", to_join(wifi, lasting=keep)
         )
+
+        async def activate() -> str:
+            values = (made, device, NOTHING)
+            (active,) = await self.bus.call(MANAGER, SERVICE, "ActivateConnection", "ooo", *values)
+            return str(active)
+
         try:
-            await self._activate(made, device)
+            await self._until_active(device, activate)
         except ProgramError:
             if not keep:
                 await self._delete(made)
@@ -160,8 +174,11 @@ class NetworkManager:
         if not keep:
             await self.bus.call(made, CONNECTION, "Update", "a{sa{sv}}", to_join(wifi))
 
-    async def _activate(self, made: str, device: str) -> str:
-        """Wait until a connection is active, whose path this is; raise `JoinError` if it fails."""
+    async def _until_active(self, device: str, activate: Callable[[], Awaitable[str]]) -> None:
+        """Activate a connection, and wait until it is active; raise `JoinError` if it fails.
+
+        `activate`: asks for it; the path of the active connection.
+        """
         news, failed = asyncio.Event(), [0]
 
         def heard(path: str, member: str, values: list[Any]) -> None:
@@ -170,9 +187,7 @@ class NetworkManager:
             news.set()
 
         with self.bus.heard(heard):
-            (active,) = await self.bus.call(
-                MANAGER, SERVICE, "ActivateConnection", "ooo", made, device, NOTHING
-            )
+            active = await activate()
             while (state := await self._state(active)) != ACTIVATED:
                 if state == DEACTIVATED:
                     reason = failed[-1]
@@ -182,7 +197,6 @@ class NetworkManager:
                     )
                 await news.wait()
                 news.clear()
-        return str(active)
 
     async def _state(self, active: str) -> int:
         """An active connection's state; one that is gone has ended."""

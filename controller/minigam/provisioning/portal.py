@@ -4,6 +4,7 @@ Phones ask known addresses whether they reach the internet (`/generate_204`, `/h
 `/connecttest.txt`, `/ncsi.txt`): any answer but the expected one, as a redirect is, opens the page.
 """
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from aiohttp import web
 
 from minigam.provisioning import page
 from minigam.provisioning.choices import Choices, ChoicesError, Field, Offered
+from minigam.provisioning.guests import Guests
 from minigam.provisioning.interfaces import Found
 from minigam.provisioning.setup_network import SetupNetwork, Stage
 from minigam.words import Language, Words, accepted_tags
@@ -21,6 +23,8 @@ from minigam.words import Language, Words, accepted_tags
 MOST_BYTES = 8192
 """A form's largest body."""
 IDLE_SECONDS = 10.0
+LAST_SECONDS = 2.0
+"""When the setup network ends, an answer that is under way has so long."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 KEPT = (Field.NETWORK.value, "ssid", Field.BOARD.value, Field.NAME.value, Field.LANGUAGE.value)
 """What is shown again where something was wrong: never the password."""
@@ -80,7 +84,12 @@ class Portal:
 
     def runner(self) -> web.AppRunner:
         """What serves the page; requests are not logged, since one has a password."""
-        return web.AppRunner(self._app, access_log=None, keepalive_timeout=IDLE_SECONDS)
+        return web.AppRunner(
+            self._app,
+            access_log=None,
+            keepalive_timeout=IDLE_SECONDS,
+            shutdown_timeout=LAST_SECONDS,
+        )
 
     @web.middleware
     async def _admit(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -130,7 +139,10 @@ class Portal:
     async def _fields(self, request: web.Request) -> dict[str, str]:
         """The form's fields; raise `HTTPForbidden` for a form of another page."""
         origin = request.headers.get("Origin", "null")
-        form = await request.post()
+        try:
+            form = await request.post()
+        except (LookupError, ValueError):  # a charset that there is not, or bytes that it has not
+            raise web.HTTPBadRequest(text="expected a form in UTF-8\n") from None
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
         ours = compare_digest(
             fields.get("token", "").encode(errors="replace"), self._token.encode()
@@ -233,8 +245,11 @@ async def serve_portal(
     host = address if page_port == PAGE_PORT else f"{address}:{page_port}"
     runner = Portal(view, host, boards, languages, board_port).runner()
     await runner.setup()
+    assert runner.server is not None
+    loop = asyncio.get_running_loop()
     try:
-        await web.TCPSite(runner, address, page_port).start()
-        yield
+        server = await loop.create_server(Guests(runner.server), address, page_port)
+        async with server:
+            yield
     finally:
         await runner.cleanup()

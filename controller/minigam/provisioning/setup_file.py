@@ -88,13 +88,14 @@ def _faults_of(table: Mapping[str, Any], keys: Mapping[str, Kind], where: str) -
     for key, value in table.items():
         if key not in keys:
             known = ", ".join(keys)
-            yield f"{where}{_shown(key)}: unknown; expected one of: {known}"
+            shown = "a key of [wifi]" if where else _shown(key)
+            yield f"{shown}: unknown; expected one of: {known}"
         elif not keys[key].fits(value):
             yield f"{where}{key}: expected {keys[key].expected}, got something else"
 
 
 def _shown(key: str) -> str:
-    """A key, unless it may be a password on the wrong side."""
+    """A key, unless it may be a password on the wrong side; of the Wi-Fi's, any may be."""
     return key if re.fullmatch("[a-z_-]{1,20}", key) else "a key"
 
 

@@ -19,7 +19,7 @@ from minigam.words import Words
 
 OPEN_SECONDS = 300.0
 MOST_OPEN_SECONDS = 1800.0
-"""At most, however long somebody fills in the form."""
+"""At most, however long somebody fills in the form, and however often."""
 JOIN_SECONDS = 60.0
 """How long NetworkManager may take to join."""
 SHOWN_SECONDS = 15.0
@@ -92,9 +92,9 @@ class SetupNetwork:
     """Why the network that was chosen last could not be joined."""
 
     def opened(self, now: float) -> SetupNetwork:
-        """Somebody asks for the setup network; while it is on, it only stays on for longer."""
+        """The setup network is wanted, or on after some time; that is never longer than at most."""
         if self.stage is Stage.OPEN:
-            return replace(self, deadline=now + OPEN_SECONDS, opened_at=now)
+            return replace(self, deadline=self._until(now))
         if self.stage in (Stage.LEAVING, Stage.JOINING):
             return self
         return SetupNetwork(Stage.OPEN, now + OPEN_SECONDS, now)
@@ -103,8 +103,11 @@ class SetupNetwork:
         """Somebody looks at the form or sends it: it stays on for them, within bounds."""
         if self.stage is not Stage.OPEN:
             return self
-        longer = min(now + OPEN_SECONDS, self.opened_at + MOST_OPEN_SECONDS)
-        return replace(self, deadline=max(self.deadline, longer))
+        return replace(self, deadline=max(self.deadline, self._until(now)))
+
+    def _until(self, now: float) -> float:
+        """When it ends that is on now. Choices that fail do not make it last for ever."""
+        return min(now + OPEN_SECONDS, self.opened_at + MOST_OPEN_SECONDS)
 
     def chosen(self, choices: Choices, now: float) -> SetupNetwork:
         """The form was sent; raise `IllegalPlayError` where it is not open."""
@@ -127,13 +130,7 @@ class SetupNetwork:
         """The network could not be joined: the access point is on again, with the reason."""
         if self.stage is not Stage.JOINING:
             return self
-        return replace(
-            self,
-            stage=Stage.OPEN,
-            deadline=now + OPEN_SECONDS,
-            opened_at=now,
-            failure=failure,
-        )
+        return replace(self, stage=Stage.OPEN, deadline=self._until(now), failure=failure)
 
     def ticked(self, now: float) -> SetupNetwork:
         """What time alone changes."""
