@@ -151,6 +151,7 @@ def test_what_the_page_asks_for_comes_to_the_updater_and_its_answer_back() -> No
     assert settings(UPDATE)["RuntimeDirectory"] == [Path(STATUS).parent.name]
     assert settings(UPDATE)["RuntimeDirectoryPreserve"] == ["yes"]
     assert command(UPDATE) == [command(BOARD)[0], "update", "--requested"]
+    assert settings(UPDATE)["ExecStopPost"] == [f"-{command(BOARD)[0]} update --ended"]
     assert settings(BOARD)["Wants"] == [REQUESTS]
 
 

@@ -6,12 +6,13 @@ from functools import partial
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
 from minigam.cli import update
 from minigam.errors import ExitStatus, UpdateUnavailableError
+from minigam.update import download as downloading
 from minigam.update.download import download, lines_at
 from minigam.update.install import CONFIG
 from minigam.update.names import SUMS, Release
@@ -157,6 +158,38 @@ def test_no_more_is_written_than_there_is_room_for(tmp_path: Path) -> None:
     ):
         download(address, tmp_path / "file", 70_000)
     assert (tmp_path / "file").stat().st_size <= 70_000
+
+
+class Dripping(Endless):
+    """Sends a byte now and then, so that none of them is late."""
+
+    after: bytes
+    end: Event
+
+    def do_GET(self) -> None:
+        self.wfile.write(self.after)
+        while not self.end.wait(0.01):
+            try:
+                self.wfile.write(b"x")
+            except OSError:
+                return
+
+
+@pytest.mark.parametrize("after", [b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n"])
+def test_who_sends_a_byte_now_and_then_is_left(
+    after: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LIST_SECONDS", "FILE_SECONDS"):
+        monkeypatch.setattr(downloading, name, 0.2)
+    end = Event()
+    with serving(type("Drip", (Dripping,), {"after": after, "end": end})) as address:
+        try:
+            with pytest.raises(UpdateUnavailableError, match=f"^{address}SHA256SUMS took longer "):
+                lines_at(f"{address}{SUMS}")
+            with pytest.raises(UpdateUnavailableError, match=f"^{address}x.tar took longer "):
+                download(f"{address}x.tar", tmp_path / "x.tar", 10**9)
+        finally:
+            end.set()
 
 
 class Broken(Endless):

@@ -11,7 +11,16 @@ from minigam.cli import update
 from minigam.errors import ExitStatus
 from minigam.update.install import CONFIG, KEY, WORK
 from minigam.update.names import SIGNATURE
-from minigam.update.status import REQUEST, Status, Step, Wanted, ask_for, load_status
+from minigam.update.status import (
+    REQUEST,
+    UNDER_WAY,
+    Status,
+    Step,
+    Wanted,
+    ask_for,
+    load_status,
+    save_status,
+)
 from tests.cli.commands import Run
 from tests.systemd.box import AS_BEFORE, OLD, Box, box_of
 from tests.update.conftest import Maker
@@ -62,6 +71,27 @@ def test_the_newest_on_a_stick_is_found_without_being_named(maker: Maker, run: R
 
 
 NEW_IS_THERE = "minigam-2.0.0.tar: version 2.0.0 is installed already"
+
+
+def test_a_great_number_keeps_no_good_release_from_being_found(maker: Maker, run: Run) -> None:
+    file = maker.release(NEW)
+    other = maker.stick.with_name("OTHER")
+    other.mkdir()
+    (other / "minigam-999.0.0.tar").touch()
+    offered = f"offered: 999.0.0, {other}/minigam-999.0.0.tar\noffered: 2.0.0, {file}\n"
+    assert run("update", "--check").out == f"installed: 1.0.0\n{offered}"
+    status, out, err = run("update")
+    assert (status, err) == (0, "")
+    assert "minigam: minigam-999.0.0.tar is not signed: " in out
+    assert maker.box.found()["current"] == NEW
+
+
+def test_of_several_that_are_refused_the_newest_is_named(maker: Maker, run: Run) -> None:
+    maker.release(NEW).write_bytes(b"evil" * 5000)
+    other = maker.stick.with_name("OTHER")
+    other.mkdir()
+    (other / "minigam-999.0.0.tar").touch()
+    assert refused(maker, run).startswith("minigam-999.0.0.tar is not signed: ")
 
 
 def test_an_unsigned_release_is_refused(maker: Maker, run: Run) -> None:
@@ -312,6 +342,23 @@ def test_it_is_refused_as_by_hand_and_the_page_shows_why(asking: Maker, run: Run
     assert (status.step, status.installed) == (Step.FAILED, "1.0.0")
     assert status.text.startswith("minigam-2.0.0.tar does not fit its signature")
     assert asking.box.found() == AS_BEFORE
+
+
+@pytest.mark.parametrize("step", Step)
+def test_an_updater_that_was_killed_leaves_nothing_under_way(
+    step: Step, asking: Maker, run: Run
+) -> None:
+    left = Status(step, "1.0.0", NEW, "/stick", "")
+    save_status(asking.box.root, left)
+    assert run("update", "--ended").status == 0
+    text = "the update was broken off; what was installed before goes on"
+    failed = Status(Step.FAILED, "1.0.0", NEW, "/stick", text)
+    assert status_of(asking) == (failed if step in UNDER_WAY else left)
+
+
+def test_where_nothing_was_begun_there_is_nothing_to_end(asking: Maker, run: Run) -> None:
+    assert run("update", "--ended").status == 0
+    assert load_status(asking.box.root) is None
 
 
 def test_a_request_that_cannot_be_read_does_nothing(asking: Maker, run: Run) -> None:

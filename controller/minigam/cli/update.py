@@ -4,15 +4,24 @@ import argparse
 import os
 import time
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from minigam.cli.common import add_port
 from minigam.errors import MinigamError, UpdateError
-from minigam.update.install import System, install, need_newer, this_machine
+from minigam.update.install import System, install, this_machine
 from minigam.update.names import number_of
 from minigam.update.sources import Offer, offer_of
-from minigam.update.status import Status, Step, Wanted, save_status, take_request
+from minigam.update.status import (
+    UNDER_WAY,
+    Status,
+    Step,
+    Wanted,
+    load_status,
+    save_status,
+    take_request,
+)
 from minigam.update.waiting import WAITING, await_end, state_at
 
 HOURS = 12.0
@@ -37,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="do what the page has asked for; minigam-update.service starts this",
     )
     actions.add_argument(
+        "--ended",
+        action="store_true",
+        help="tell the page that nothing is under way; minigam-update.service ends with this",
+    )
+    actions.add_argument(
         "--await",
         action="store_true",
         dest="only_waits",
@@ -54,23 +68,38 @@ def run(options: argparse.Namespace) -> int:
     system = System(Path(os.environ.get("ROOT") or "/"))
     if options.requested:
         return _requested(system, options)
-    with _offer(system, options.where) as offer:
+    if options.ended:
+        return _end(system.root)
+    with _offers(system, options.where) as offers:
         if options.check:
             _print(f"installed: {system.number}")
-            _print(f"offered: {offer.release.version}, {offer}" if offer else "offered: nothing")
+            for offer in offers:
+                _print(f"offered: {offer.release.version}, {offer}")
+            if not offers:
+                _print("offered: nothing")
             return 0
-        if offer is None:
+        if not offers:
             where = f"at {options.where}" if options.where else "by a stick or an address"
             raise UpdateError(f"no release is offered {where}")
-        need_newer(system, offer.release)
-        _print(f"minigam: verifying {offer}")
-        install(system, offer, _environment(options), _print)
+        install(system, offers, _environment(options), _print)
     return 0
 
 
-def _offer(system: System, where: str | None) -> AbstractContextManager[Offer | None]:
+def _offers(system: System, where: str | None) -> AbstractContextManager[list[Offer]]:
     machine = this_machine()
-    return nullcontext(offer_of(where, machine)) if where else system.offer(machine)
+    if not where:
+        return system.offers(machine)
+    offer = offer_of(where, machine)
+    return nullcontext([offer] if offer else [])
+
+
+def _end(root: Path) -> int:
+    """The updater has ended: a step that it was at is not under way any more."""
+    status = load_status(root)
+    if status is not None and status.step in UNDER_WAY:
+        text = "the update was broken off; what was installed before goes on"
+        save_status(root, replace(status, step=Step.FAILED, text=text))
+    return 0
 
 
 def _environment(options: argparse.Namespace) -> dict[str, str]:
@@ -91,10 +120,10 @@ def _requested(system: System, options: argparse.Namespace) -> int:
     report = _Report(system)
     try:
         report.at(Step.CHECKING)
-        with system.offer(this_machine()) as report.offer:
-            offer = report.offer
-            if wanted is Wanted.INSTALL and offer and system.is_newer(offer.release):
-                install(system, offer, _environment(options), report.line)
+        with system.offers(this_machine()) as offers:
+            report.offer = offers[0] if offers else None
+            if wanted is Wanted.INSTALL and offers and system.is_newer(offers[0].release):
+                install(system, offers, _environment(options), report.line)
                 report.at(Step.DONE)
             else:
                 report.at(Step.LOOKED)

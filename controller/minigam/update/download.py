@@ -5,17 +5,24 @@ from __future__ import annotations
 import http.client
 import urllib.error
 import urllib.request
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from queue import Empty, Queue
+from threading import Thread
+from typing import BinaryIO, TypeVar
 from urllib.parse import urlsplit
 
 from minigam.errors import UpdateUnavailableError, shortened
 
 ANSWER_SECONDS = 30.0
 """Without a byte."""
+LIST_SECONDS, FILE_SECONDS = 60.0, 1800.0
+"""For the whole of a small text, and of a file; one who sends a byte now and then is left."""
 MOST_LIST = 2**16
 PART = 2**16
 SCHEMES = ("http", "https")
+Found = TypeVar("Found")
 GONE = (404, 410)
 _HANDLERS = (
     urllib.request.ProxyHandler,
@@ -43,6 +50,10 @@ def is_address(text: str) -> bool:
 
 def lines_at(address: str) -> list[str]:
     """The lines of a small text; raise `UpdateUnavailableError` where there is none."""
+    return _within(LIST_SECONDS, address, partial(_lines, address))
+
+
+def _lines(address: str) -> list[str]:
     answer = _open(address)
     if answer is None:
         raise UpdateUnavailableError(f"expected a list of releases, found no {address}")
@@ -55,6 +66,10 @@ def download(address: str, file: Path, most: int) -> bool:
 
     Raises `UpdateUnavailableError` where that fails, or where more comes.
     """
+    return _within(FILE_SECONDS, address, partial(_download, address, file, most))
+
+
+def _download(address: str, file: Path, most: int) -> bool:
     answer = _open(address)
     if answer is None:
         return False
@@ -67,6 +82,32 @@ def download(address: str, file: Path, most: int) -> bool:
                 )
             target.write(part)
     return True
+
+
+def _within(seconds: float, address: str, what: Callable[[], Found]) -> Found:
+    """What comes of asking a server, in time; raise `UpdateUnavailableError` where it takes longer.
+
+    The time limits of sockets are for each piece that comes, so the whole is left to a thread,
+    which ends with this program.
+    """
+    answers: Queue[Found | Exception] = Queue()
+
+    def ask() -> None:
+        try:
+            answers.put(what())
+        except Exception as fault:
+            answers.put(fault)
+
+    Thread(target=ask, daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise UpdateUnavailableError(
+            shortened(f"{address} took longer than {seconds:.0f} s; try again later")
+        ) from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def _open(address: str) -> BinaryIO | None:

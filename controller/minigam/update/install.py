@@ -8,18 +8,13 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
-from minigam.errors import (
-    BusyError,
-    UpdateError,
-    UpdateFailedError,
-    UpdateUnavailableError,
-)
+from minigam.errors import BusyError, UpdateError, UpdateFailedError, UpdateUnavailableError
 from minigam.update.archive import INSTALLER, look_over, unpack
 from minigam.update.names import Release, number_of, version_of
 from minigam.update.signature import verify
@@ -66,8 +61,8 @@ class System:
         return number_of(self.installed)
 
     @contextmanager
-    def offer(self, machine: str) -> Iterator[Offer | None]:
-        """The newest release on a stick or at the owner's address, as long as it can be read.
+    def offers(self, machine: str) -> Iterator[list[Offer]]:
+        """What sticks and the owner's address offer, as long as it can be read; see `offers_of`.
 
         Sticks that are not mounted are mounted for so long, if this is root.
         """
@@ -95,14 +90,17 @@ def need_newer(system: System, release: Release) -> None:
         )
 
 
-def install(system: System, offer: Offer, environment: Mapping[str, str], say: Say) -> None:
+def install(
+    system: System, offers: Sequence[Offer], environment: Mapping[str, str], say: Say
+) -> None:
     """Verify a release, unpack it beside what runs, and run its installer to its end.
 
-    `environment`: what the installer's environment has beside this program's own; `say`: is given
-    the installer's lines. Raises `UpdateError`, or one of its kinds, with what was installed before
-    playing on: the installer itself goes back where the new version does not become ready.
+    `offers`: the newest first; the first one that can be trusted counts. `environment`: what the
+    installer's environment has beside this program's own; `say`: is given lines, such as the
+    installer's. Raises `UpdateError`, or one of its kinds, with what was installed before playing
+    on: the installer itself goes back where the new version does not become ready.
     """
-    need_newer(system, offer.release)
+    need_newer(system, offers[0].release)
     key = system.root / KEY
     if not key.exists():
         raise UpdateUnavailableError(
@@ -110,12 +108,35 @@ def install(system: System, offer: Offer, environment: Mapping[str, str], say: S
             "from systemd/release.pub of a clone"
         )
     with _workplace(system.root / OPT / WORK) as work:
-        copy = fetch(offer, work)
-        verify(copy, offer.release, key)
-        need_room(work, look_over(copy, offer.release) * (1 + TIMES_AS_LARGE))
-        tree = unpack(copy, offer.release, work)
+        newer = [each for each in offers if system.is_newer(each.release)]
+        copy, release = _trusted(newer, work, key, say)
+        need_room(work, look_over(copy, release) * (1 + TIMES_AS_LARGE))
+        tree = unpack(copy, release, work)
         copy.unlink()
         _run(tree, {**os.environ, **environment}, say)
+
+
+def _trusted(offers: Sequence[Offer], work: Path, key: Path, say: Say) -> tuple[Path, Release]:
+    """A copy of the first release whose signature fits; else what is wrong with the first.
+
+    Anybody can give a file a great number: it must not keep a good release from being found.
+    """
+    first: UpdateError | None = None
+    for offer in offers:
+        say(f"minigam: verifying {offer}")
+        folder = Path(mkdtemp(dir=work))
+        try:
+            copy = fetch(offer, folder)
+            verify(copy, offer.release, key)
+        except UpdateError as fault:
+            first = first or fault
+            if offer is not offers[-1]:
+                say(f"minigam: {fault}")
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            return copy, offer.release
+    assert first is not None
+    raise first
 
 
 @contextmanager

@@ -23,6 +23,8 @@ MOST_CONFIG = 2**16
 PART = 2**20
 SPARE = 2**26
 """Bytes that stay free beside what is written."""
+MOST_RELEASE = 2**29
+"""Bytes; one with all packages has some 50 million."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,11 @@ def offer_of(where: str, machine: str) -> Offer | None:
     return Offer(_fitting(path.name, machine), path.parent)
 
 
-def offers_of(places: Iterable[Path | str], machine: str) -> Offer | None:
-    """The newest that several places offer.
+def offers_of(places: Iterable[Path | str], machine: str) -> list[Offer]:
+    """The newest of each of several places, the newest of all first.
 
     A folder that cannot be read offers nothing; nor does an address that gives no answer, but where
-    no other place offers anything, that is raised.
+    no other place offers anything, that is raised. A name is no proof: see `install.install`.
     """
     found: list[Offer] = []
     fault: OSError | UpdateError | None = None
@@ -75,7 +77,7 @@ def offers_of(places: Iterable[Path | str], machine: str) -> Offer | None:
             fault = raised if isinstance(place, str) else fault
     if fault and not found:
         raise fault
-    return max(found, key=lambda each: version_of(each.release.version), default=None)
+    return sorted(found, key=lambda each: version_of(each.release.version), reverse=True)
 
 
 def sticks(root: Path) -> Iterator[Path]:
@@ -114,7 +116,7 @@ def fetch(offer: Offer, folder: Path) -> Path:
         base = offer.place
         if not download(f"{base}{signature.name}", signature, MOST_BYTES):
             raise _unsigned(release)
-        if not download(f"{base}{release.name}", copy, _room(folder)):
+        if not download(f"{base}{release.name}", copy, min(_room(folder), MOST_RELEASE)):
             raise UpdateError(f"expected {release.name} at {base}, found none")
         return copy
     try:
