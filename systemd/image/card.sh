@@ -38,18 +38,18 @@ make_boot() {
     done
 }
 
-ext4() { # NUMBER LABEL MIB OPTION...
-    number=$1 label=$2
+ext4() { # NUMBER LABEL MIB PERMISSIONS OPTION...
+    number=$1 label=$2 permissions=$4
     truncate -s "$(($3 * mib))" "$number"
-    shift 3
+    shift 4
     tool mke2fs -q -t ext4 -T default -b 4096 -m 0 -L "$label" -U "$(uuid "$number")" \
-        -E "hash_seed=$(uuid 9),lazy_itable_init=0,root_owner=0:0" "$@" "$number"
+        -E "hash_seed=$(uuid 9),lazy_itable_init=0,root_owner=0:0,root_perms=$permissions" "$@" "$number"
 }
 
 # What nobody writes needs no journal.
 make_root() {
     size=$(du -sxm --apparent-size root | cut -f 1)
-    ext4 2 minigamroot "$((size * 23 / 20 + 64))" -O ^has_journal -d root
+    ext4 2 minigamroot "$((size * 23 / 20 + 64))" 755 -O ^has_journal -d root
 }
 
 join() {
@@ -71,7 +71,7 @@ rm -f 1 2 3 card.new card
 fill_boot
 make_boot
 make_root
-ext4 3 MINIGAMDATA "$data_mib" -J size=32
+ext4 3 MINIGAMDATA "$data_mib" 700 -J size=32  # what it holds is seen in the layers over the root, and there only
 join
 rm -r 1 2 3 table boot minigam-spi.dts
 mv card.new card

@@ -54,6 +54,17 @@ set_up_system() {
     passwd -q -l root
 }
 
+# Not the mirrors of the machine where the image is made.
+set_sources() {
+    . /etc/os-release
+    rm -rf /etc/apt/sources.list.d/*
+    cat >/etc/apt/sources.list <<END
+deb http://deb.debian.org/debian $VERSION_CODENAME main non-free-firmware
+deb http://deb.debian.org/debian $VERSION_CODENAME-updates main non-free-firmware
+deb http://security.debian.org/debian-security $VERSION_CODENAME-security main non-free-firmware
+END
+}
+
 # What differs from one time to the next, and what a card does not need.
 clean() {
     apt-get clean
@@ -70,5 +81,6 @@ build_gpiomem
 install_minigam
 remove_tools
 set_up_system
+set_sources
 update-initramfs -c -k "$kernel"
 clean

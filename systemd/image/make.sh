@@ -35,13 +35,16 @@ set_time() {
 # Pages of manuals and translations are left out; licences stay.
 make_debian() {
     mirror=$("$here/mirror.sh")
+    security=$("$here/mirror.sh" debian-security)
     mmdebstrap --quiet --mode=root --variant=minbase --architectures="$architecture" --skip=check/qemu \
         --keyring=/usr/share/keyrings/debian-archive-keyring.gpg \
         --aptopt='APT::Install-Recommends "false"' \
         --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
         --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
         --include="$(echo $packages | tr ' ' ,)" \
-        "$suite" "$work/root" "deb $mirror $suite main non-free-firmware"
+        "$suite" "$work/root" "deb $mirror $suite main non-free-firmware" \
+        "deb $mirror $suite-updates main non-free-firmware" \
+        "deb $security $suite-security main non-free-firmware"
 }
 
 fill_root() {

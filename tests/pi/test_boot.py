@@ -76,6 +76,7 @@ def test_the_shipped_service_drives_its_board(pi: EmulatedPi) -> None:
 def test_the_root_is_only_read_and_the_card_is_used(pi: EmulatedPi) -> None:
     pi.ask("until [ -e /data/grown ]; do sleep 1; done", READY_SECONDS)
     assert "ro" in pi.ask("findmnt -n -o OPTIONS /").strip().split(",")
+    assert pi.ask("stat -c %a /root /data /etc").split() == ["700", "700", "755"]
     assert int(pi.ask("findmnt -n -b -o SIZE /data")) > 800 << 20
     assert pi.ask("systemctl --failed --plain --no-legend") == ""
 

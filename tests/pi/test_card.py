@@ -65,5 +65,8 @@ def test_a_card_has_what_the_firmware_reads_and_a_root(tmp_path: Path) -> None:
     for number, label in ((2, "minigamroot"), (3, "MINIGAMDATA")):
         named = tool(tmp_path, "e2label", f"card?offset={start_of(card, number)}")
         assert named == f"{label}\n"
+    for number, mode in ((2, "0755"), (3, "0700")):
+        top = ("debugfs", "-R", "stat /", f"card?offset={start_of(card, number)}")
+        assert f"Mode:  {mode} " in tool(tmp_path, *top)
     hostname = ("debugfs", "-R", "cat /etc/hostname", f"card?offset={start_of(card, 2)}")
     assert tool(tmp_path, *hostname) == "hostname\n"
