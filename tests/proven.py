@@ -18,7 +18,7 @@ from minigam.hil.measuring import Figure
 from tests.docs.pages import ROOT, with_generated
 from tests.faults import counted, faults
 from tests.hil.noted import BENCHES, FELT_BOARDS
-from tests.pi.table import architectures
+from tests.pi.table import CARD, architectures, card
 
 TIERS = {
     "mock": "1 mock pins",
@@ -199,6 +199,13 @@ CLAIMS = (
         "`sudo make boot-test`",
     ),
     Claim(
+        "a flashed card starts a Pi 3 that plays; a power cut keeps game and dice",
+        "power cut in mid-game, once",
+        "flash a card, play, pull the plug",
+        "6",
+        "`sudo make card-test`",
+    ),
+    Claim(
         "a phone can play only after the board lets it in",
         "20 wrong codes, a replayed token, a forged origin: refused",
         "",
@@ -354,9 +361,9 @@ def of_buttons() -> Mapping[str, str]:
 
 
 def of_a_pi() -> Mapping[str, str]:
-    """The table of the Pi's architecture; where no Pi was emulated, what is there stays."""
-    found = architectures()
-    return {"architectures": found} if found else {}
+    """The tables of the Pi's architecture; where no Pi was emulated, what is there stays."""
+    found = {"architectures": architectures(), CARD: card()}
+    return {name: text for name, text in found.items() if text}
 
 
 def of_felt() -> Mapping[str, str]:

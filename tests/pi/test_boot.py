@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 
 from tests.boot.release import BROKEN, NEWER, newer, release_in
+from tests.e2e.daemon import running
 from tests.faults import SAME, lasting, note
 from tests.pi.emulator import CLONE, EmulatedPi, fill_stick, insert, made_card
+from tests.pi.table import CARD, FIGURES, keep
 from tests.pi.wheels import wheels
 from tests.update.releases import keys_in
 
@@ -29,8 +32,9 @@ def pi(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmulatedPi]:
     insert(made_card(), folder)
     pi = EmulatedPi(folder)
     try:
-        pi.boot()
+        seconds = pi.boot()
         until_ready(pi)
+        keep(CARD, figures(pi, seconds, folder), FIGURES / CARD)
         yield pi
     finally:
         pi.cut()
@@ -40,6 +44,23 @@ def until_ready(pi: EmulatedPi) -> None:
     """Wait for the shipped unit, which systemd takes for started once the daemon is ready."""
     pi.ask("systemctl start minigam", READY_SECONDS)
     pi.put((CLONE / "tests/boot/player.py").read_text(), PLAYER)
+
+
+def figures(pi: EmulatedPi, boot_seconds: float, folder: Path) -> dict[str, Any]:
+    """How long it has taken to start, and minigam in it, and the same on this machine."""
+    began = time.monotonic()
+    pi.ask("systemctl restart minigam", READY_SECONDS)
+    ready_seconds, began = time.monotonic() - began, time.monotonic()
+    with running(folder / "here"):
+        here_seconds = time.monotonic() - began
+    return {
+        "model": pi.ask("tr -d '\\0' </proc/device-tree/model"),
+        "kernel": pi.ask("uname -r").strip(),
+        "card_mb": round(made_card().stat().st_size / 1e6),
+        "boot_s": boot_seconds,
+        "ready_s": ready_seconds,
+        "here_s": here_seconds,
+    }
 
 
 def player(pi: EmulatedPi, *words: str) -> dict[str, Any]:

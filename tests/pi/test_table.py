@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hardware.drawing.tables import table
-from tests.pi.table import COLUMNS, architectures, keep
+from tests.pi.table import CARD, CARD_COLUMNS, COLUMNS, architectures, card, keep
 
 FIGURES = {
     "suite": "bookworm",
@@ -43,5 +43,20 @@ def test_a_system_is_a_line(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_a_card_that_has_started_is_a_line(tmp_path: Path) -> None:
+    figures = {
+        "model": "Raspberry Pi 3 Model B",
+        "kernel": "6.12.57",
+        "card_mb": 1258,
+        "boot_s": 95.4,
+        "ready_s": 40.0,
+        "here_s": 0.5,
+    }
+    keep(CARD, figures, tmp_path)
+    row = ("Raspberry Pi 3 Model B", "6.12.57", "1258 MB", "95 s", "40.0 s", "0.50 s", "80")
+    assert card(tmp_path) == table(CARD_COLUMNS, [row])
+
+
 def test_where_no_pi_was_emulated_there_is_no_table(tmp_path: Path) -> None:
     assert architectures(tmp_path) == ""
+    assert card(tmp_path) == ""
