@@ -114,7 +114,9 @@ class EmulatedPico(Emulated):
         parts = [Registers(board["scan"], kind)] if board["scan"] else []
         self.chain = parts[0].chain if parts else kind(0)
         self.buttons = [KeyMock(pin, active_high=False) for pin in board["buttons"]]
-        self.strip = Ws2812(board["strip"]["gpio"], color_order=COLOR_ORDER)
+        self.strip = Ws2812(
+            board["strip"]["gpio"], color_order=COLOR_ORDER, high_duty_threshold=MIDDLE
+        )
         self.news: list[News] = []
         files = {module.name: module.read_bytes() for module in FIRMWARE.glob("*.py")}
         files["scan.py"] += HANG
@@ -143,6 +145,10 @@ class EmulatedPico(Emulated):
 
 COLOR_ORDER = "RGB"
 """The bytes as they come: the first is called red."""
+MIDDLE = 0.5
+"""Of a bit, which is high for a quarter of it or for two thirds: `firmware/ws2812.py`. Edges come
+some cycles late, which is much on a chip whose clock is slow, and the decoder takes the shortest
+bit of a frame for the usual one."""
 
 
 @asynccontextmanager
