@@ -25,6 +25,8 @@ LEAVE_SECONDS = 0.5
 """For a Pico to say that it has gone dark; one that does not goes dark by itself."""
 CLOSE_SECONDS = 5.0
 """A thread that hangs in the port by then is left: systemd lets the daemon end in twice that."""
+FRAME_SECONDS = 0.1
+"""Between two frames of one animation: each is several messages, which cost both ends time."""
 PROMPT_SECONDS = 2.0
 """For a Pico to say that it will start with the prompt."""
 UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"
@@ -70,6 +72,9 @@ class PicoBoard:
         self._told: dict[str, bool | None] = dict.fromkeys(names, False)
         self._trouble: str | None = None
         self._playing: Playing | None = None
+        self._shown: Playing | None = None
+        self._next_frame = 0.0
+        """When the next frame of what is shown may be sent; another animation is shown at once."""
         self._firmware: tuple[int, int, int] | None = None
         self._port: Port | None = None
         self._closing = Event()
@@ -164,6 +169,7 @@ class PicoBoard:
 
     def _converse(self, port: Port) -> None:
         session = LinkSession(self._expected, monotonic())
+        self._shown = None
         while not self._closing.is_set():
             self._turn(session, port)
             if session.met_a_jig:  # it is for others; the board's Pico may be plugged in meanwhile
@@ -178,15 +184,21 @@ class PicoBoard:
     def _turn(self, session: LinkSession, port: Port, end: float = float("inf")) -> None:
         frames = session.frames
         if playing := self._playing:
-            now = monotonic()
-            session.show(bytes_of(playing.frame(now), self._order))
-            end = min(end, playing.next_change(now))
+            end = min(end, self._show(session, playing))
         for each in _exchange(session, port, end):
             self._take(each)
         self._compare_firmware(session.board)
         self.sent = session.shown or self.sent
         if session.frames != frames:
             self._listeners.frame()
+
+    def _show(self, session: LinkSession, playing: Playing) -> float:
+        """Want the frame that is due, if one is; when the next one may be."""
+        now = monotonic()
+        if playing is not self._shown or now >= self._next_frame:
+            session.show(bytes_of(playing.frame(now), self._order))
+            self._shown, self._next_frame = playing, now + FRAME_SECONDS
+        return max(playing.next_change(now), self._next_frame)
 
     def _compare_firmware(self, board: Board | None) -> None:
         if board and board.version == VERSION and board.firmware != self._firmware:
