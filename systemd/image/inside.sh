@@ -48,7 +48,7 @@ install_minigam() {
 
 set_up_system() {
     echo minigam >/etc/hostname
-    printf '127.0.0.1 localhost\n::1 localhost\n' >/etc/hosts  # libnss-myhostname knows its own name, whatever it becomes
+    printf '127.0.0.1 localhost\n::1 localhost\n' >/etc/hosts  # libnss-myhostname answers for its own name
     mkdir -p /data
     systemctl -q enable minigam-grow minigam-setup minigam-setup-file NetworkManager avahi-daemon systemd-timesyncd
     passwd -q -l root

@@ -1,6 +1,6 @@
 """Connections of strangers: few at once, each for a short time and of few bytes.
 
-Whoever knows the code is in the setup network, and may be anybody near who has recorded how a phone
+Whoever has the code is in the setup network, and may be anybody near who has recorded how a phone
 joins. What they can take of this machine's memory and time is bounded here.
 """
 
