@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -168,6 +169,29 @@ def test_a_simulated_board_has_more_pins_than_a_header() -> None:
     assert [name for name, pressed in inputs.levels().items() if pressed] == ["input-45"]
     inputs.close()
     factory.close()
+
+
+def test_a_pin_that_is_busy_when_it_is_given_back_keeps_no_other(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a Pi whose lgpio still watches it."""
+    backend = mock()
+    inputs = backend.open()
+    pins = {name: backend.factory.pin(pin) for name, pin in PINS.items()}
+    given_back: list[str] = []
+
+    def busy() -> None:
+        raise RuntimeError("GPIO busy")
+
+    monkeypatch.setattr(pins["point-1"], "close", busy)
+    for name in ("point-2", "roll"):
+        monkeypatch.setattr(pins[name], "close", partial(given_back.append, name))
+    with caplog.at_level("INFO"):
+        inputs.close()
+    assert given_back == ["point-2", "roll"]
+    assert caplog.messages == ["input point-1: its pin was not given back"]
+    monkeypatch.undo()
+    backend.close()
 
 
 def test_two_boards_do_not_feel_each_other() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from minigam.cli.provision import _from_file, _set_up
+from minigam.cli.provision import _by_phone, _from_file, _set_up
 from minigam.errors import ExitStatus
 from minigam.provisioning.bus import Bus
 from minigam.provisioning.choices import Choices, Wifi
@@ -131,6 +131,19 @@ async def test_no_setup_network_is_made_while_the_file_s_wifi_is_joined(
     async with Mocked.connected():
         await _from_file(boot / "minigam.toml", state)
     assert reasons == [("the board was set up, or nobody wanted to", True)]
+
+
+async def test_a_start_without_wifi_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def offline(_self: NetworkManager) -> bool:
+        return False
+
+    monkeypatch.setattr(NetworkManager, "is_online", offline)
+    async with Mocked.connected():
+        assert await _by_phone(False, tmp_path, 8080) == ExitStatus.OK
+    assert capsys.readouterr().out == "nothing to do: this machine has no Wi-Fi\n"
+    assert _set_up(tmp_path) == ""
 
 
 async def test_a_file_that_is_wrong_ends_the_command_with_a_sentence(

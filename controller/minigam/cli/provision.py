@@ -109,6 +109,9 @@ async def _by_phone(asked: bool, state: Path, port: int) -> int:
         if not asked and await networks.is_online():
             print("nothing to do: this machine is in a network")
             return 0
+        if not asked and not await networks.has_wifi():
+            print("nothing to do: this machine has no Wi-Fi")
+            return 0
         name = setup_name(MACHINE_ID.read_text("ascii").strip())
         languages = list(Languages())
         serve = partial(serve_portal, boards=real_boards(), languages=languages, board_port=port)

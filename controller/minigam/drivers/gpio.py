@@ -60,9 +60,16 @@ class GpioInputs:
         return {name: bool(device.is_active) for name, device in self._devices.items()}
 
     def close(self) -> None:
-        """See `interfaces.Inputs`."""
-        for device in self._devices.values():
-            device.close()
+        """See `interfaces.Inputs`.
+
+        gpiozero asks for each pin once more when it closes it, which lgpio's thread may still be
+        watching: "GPIO busy". The kernel gives it back when this process ends.
+        """
+        for name, device in self._devices.items():
+            try:
+                device.close()
+            except Exception:
+                log.info("input %s: its pin was not given back", name, exc_info=True)
         self._devices.clear()
 
 

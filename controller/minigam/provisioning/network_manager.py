@@ -84,6 +84,10 @@ class NetworkManager:
                 return True
             return await within(self.online_seconds, online)
 
+    async def has_wifi(self) -> bool:
+        """Whether this machine has a Wi-Fi device."""
+        return await self._find_device() is not None
+
     async def found(self) -> Sequence[Found]:
         """Scan; one entry for each network, the strongest first."""
         device = await self._device()
@@ -213,11 +217,16 @@ class NetworkManager:
 
     async def _device(self) -> str:
         """The first Wi-Fi device."""
+        if device := await self._find_device():
+            return device
+        raise ProgramError("expected a Wi-Fi device, found none: connect the board by a cable")
+
+    async def _find_device(self) -> str | None:
         (paths,) = await self.bus.call(MANAGER, SERVICE, "GetDevices")
         for path in sorted(paths):
             if await self.bus.value(path, DEVICE, "DeviceType") == WIFI_DEVICE:
                 return str(path)
-        raise ProgramError("expected a Wi-Fi device, found none: connect the board by a cable")
+        return None
 
 
 def _found(values: Mapping[str, Any]) -> Found:
