@@ -32,7 +32,7 @@ ENVIRONMENT = {
     "PIP_NO_INDEX": "1",
     "PIP_FIND_LINKS": WHEELS,
 }
-NOT_COPIED = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.whl")
+NOT_COPIED = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis", "*.whl")
 Shares = tuple[tuple[Path, str], ...]
 """Folders of this machine that can be written, and where they are in the container."""
 
