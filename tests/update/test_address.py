@@ -1,5 +1,6 @@
 """Releases from a web server of the owner's, which may be anybody's by now."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -190,6 +191,20 @@ def test_who_sends_a_byte_now_and_then_is_left(
                 download(f"{address}x.tar", tmp_path / "x.tar", 10**9)
         finally:
             end.set()
+
+
+def test_what_lies_in_the_present_folder_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("minigam", "urllib"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('evil')\n")
+    (tmp_path / "www").mkdir()
+    (tmp_path / "www" / SUMS).write_text("good\n")
+    path = [str(Path(each).absolute()) for each in os.environ.get("PYTHONPATH", "").split(":")]
+    monkeypatch.setenv("PYTHONPATH", ":".join(path))
+    monkeypatch.chdir(tmp_path)
+    with serving(folder_at(tmp_path / "www")) as address:
+        assert lines_at(f"{address}{SUMS}") == ["good"]
 
 
 class Broken(Endless):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import http.client
+import subprocess
+import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from queue import Empty, Queue
-from threading import Thread
-from typing import BinaryIO, TypeVar
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from minigam.errors import UpdateUnavailableError, shortened
@@ -22,7 +21,8 @@ LIST_SECONDS, FILE_SECONDS = 60.0, 1800.0
 MOST_LIST = 2**16
 PART = 2**16
 SCHEMES = ("http", "https")
-Found = TypeVar("Found")
+DONE, FAILED, NOTHING = 0, 1, 4
+"""Exit statuses of this module as a program."""
 GONE = (404, 410)
 _HANDLERS = (
     urllib.request.ProxyHandler,
@@ -50,15 +50,11 @@ def is_address(text: str) -> bool:
 
 def lines_at(address: str) -> list[str]:
     """The lines of a small text; raise `UpdateUnavailableError` where there is none."""
-    return _within(LIST_SECONDS, address, partial(_lines, address))
-
-
-def _lines(address: str) -> list[str]:
-    answer = _open(address)
-    if answer is None:
-        raise UpdateUnavailableError(f"expected a list of releases, found no {address}")
-    with answer:
-        return _read(answer, MOST_LIST, address).decode("utf-8", "replace").splitlines()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "list"
+        if not _fetch(address, file, MOST_LIST, LIST_SECONDS):
+            raise UpdateUnavailableError(f"expected a list of releases, found no {address}")
+        return file.read_text("utf-8", "replace").splitlines()
 
 
 def download(address: str, file: Path, most: int) -> bool:
@@ -66,7 +62,37 @@ def download(address: str, file: Path, most: int) -> bool:
 
     Raises `UpdateUnavailableError` where that fails, or where more comes.
     """
-    return _within(FILE_SECONDS, address, partial(_download, address, file, most))
+    return _fetch(address, file, most, FILE_SECONDS)
+
+
+def _fetch(address: str, file: Path, most: int, seconds: float) -> bool:
+    """The same by a program of its own, which is ended when it takes longer than that.
+
+    The time limits of sockets are for each piece that comes, and so limit nothing. `-P`: what lies
+    in the folder where somebody calls this as root is not run.
+    """
+    command = [sys.executable, "-P", "-m", "minigam.update.download", address, str(file), str(most)]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise UpdateUnavailableError(
+            shortened(f"{address} took longer than {seconds:.0f} s; try again later")
+        ) from None
+    if done.returncode in (DONE, NOTHING):
+        return done.returncode == DONE
+    said = done.stderr.decode("utf-8", "replace").strip()
+    raise UpdateUnavailableError(said.rpartition("\n")[2] or f"{address} cannot be read")
+
+
+def main(address: str, file: str, most: str) -> int:
+    """Write what is at an address into a file; the program's exit status."""
+    try:
+        return DONE if _download(address, Path(file), int(most)) else NOTHING
+    except UpdateUnavailableError as fault:
+        sys.stderr.write(f"{fault}\n")
+        return FAILED
 
 
 def _download(address: str, file: Path, most: int) -> bool:
@@ -82,32 +108,6 @@ def _download(address: str, file: Path, most: int) -> bool:
                 )
             target.write(part)
     return True
-
-
-def _within(seconds: float, address: str, what: Callable[[], Found]) -> Found:
-    """What comes of asking a server, in time; raise `UpdateUnavailableError` where it takes longer.
-
-    The time limits of sockets are for each piece that comes, so the whole is left to a thread,
-    which ends with this program.
-    """
-    answers: Queue[Found | Exception] = Queue()
-
-    def ask() -> None:
-        try:
-            answers.put(what())
-        except Exception as fault:
-            answers.put(fault)
-
-    Thread(target=ask, daemon=True).start()
-    try:
-        answer = answers.get(timeout=seconds)
-    except Empty:
-        raise UpdateUnavailableError(
-            shortened(f"{address} took longer than {seconds:.0f} s; try again later")
-        ) from None
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
 
 
 def _open(address: str) -> BinaryIO | None:
@@ -139,3 +139,7 @@ def _read(answer: BinaryIO, most: int, address: str) -> bytes:
 def _failed(address: str, fault: Exception) -> UpdateUnavailableError:
     why = getattr(fault, "reason", None) or fault
     return UpdateUnavailableError(shortened(f"{address} gave no answer: {why}; try again later"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
