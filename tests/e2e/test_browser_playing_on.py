@@ -30,7 +30,7 @@ def test_a_replay_is_played_on_and_a_game_that_is_left_is_asked_about(
         visitor, page = replayed(pages, daemon, at=3)
         page.locator(OFFER).click()
         expect(page.locator("dialog[open]")).to_have_count(0)
-        page.wait_for_function("document.body.dataset.phase === 'opening'")
+        page.wait_for_function("() => document.body.dataset.phase === 'opening'")
         begun = daemon.get("/api/state")
         assert (begun["position"], begun["dice"]) == ("F--A-A-h", [])
         visitor.touch("roll")
