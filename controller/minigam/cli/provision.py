@@ -83,7 +83,7 @@ async def _from_file(path: Path, state: Path) -> int:
     machine = LocalMachine(state, networks.bus)
 
     def ready(choices: Choices) -> None:
-        """Before that: what starts next may otherwise make a network where one is joined."""
+        """The daemon may start; with a Wi-Fi to be joined, the setup network is not made after it."""
         if choices.wifi is not None:
             (state / OFFERED).touch()
         service.ready()
