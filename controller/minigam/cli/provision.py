@@ -83,7 +83,7 @@ async def _from_file(path: Path, state: Path) -> int:
     machine = LocalMachine(state, networks.bus)
 
     def ready(choices: Choices) -> None:
-        """The daemon may start; with a Wi-Fi to be joined, the setup network is not made after it."""
+        """The daemon may start. With a Wi-Fi to join, no setup network is made after that."""
         if choices.wifi is not None:
             (state / OFFERED).touch()
         service.ready()
