@@ -79,6 +79,9 @@ wheels() {
     echo "${WHEELS:-$clone/wheels/$(uname -m)-$(python3 -c 'import sys; print("cp%d%d" % sys.version_info[:2])')}"
 }
 
+# Without debugging symbols, which hold the folder that pip builds in: each build makes the same bytes.
+export CFLAGS=-g0
+
 pip_install() { "$there/bin/pip" install --quiet --disable-pip-version-check "$@"; }
 
 # Wheels whose hashes are locked, and no others. Source may run anything as root: where there is no wheel,

@@ -14,6 +14,9 @@ there=$1/$tag
 mkdir -p "$there"
 cp -r "$clone/requirements" "$work/locked"
 
+# Without debugging symbols, which hold the folder that pip builds in: each build makes the same bytes.
+export CFLAGS=-g0
+
 fetch() { # OPTIONS... SET
     "$bin/pip" wheel --quiet --disable-pip-version-check --require-hashes --no-deps --no-build-isolation \
         --wheel-dir "$there" "$@"

@@ -136,6 +136,12 @@ def test_all_of_the_extra_is_installed(system: System, found: Found) -> None:
     assert ("dtparam=spi=on" in found["config"]) == (system.model != "5")  # which uses no SPI
 
 
+def test_what_is_built_does_not_depend_on_the_folder_it_is_built_in(found: Found) -> None:
+    libraries = list((found["written"] / "opt/minigam/versions").rglob("*.so"))
+    assert {name.split(".")[0] for name in (path.name for path in libraries)} >= {"_rpi_ws281x"}
+    assert [path.name for path in libraries if b"/tmp/pip-" in path.read_bytes()] == []
+
+
 NO_CHIP = "error: 'can not open gpiochip'"
 TYPES = {"Zero 2 W": "Zero 2 W", "3": "Pi 3 Model B", "4": "Pi 4 Model B", "5": "Pi 5 Model B"}
 """By which names rpi-lgpio knows them."""
