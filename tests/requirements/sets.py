@@ -27,6 +27,7 @@ class Set:
 SETS = {
     "run": Set(".", "build"),
     "solver": Set("solver", base="run"),
+    "club": Set("club", base="run"),
     "test": Set("test", base="solver"),
     "fuzz": Set("fuzz", base="test"),
     "bench": Set("bench", base="run"),
