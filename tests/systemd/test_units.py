@@ -268,7 +268,9 @@ STICKS = "image/root/etc/udev/rules.d/90-minigam-stick.rules"
 
 
 def test_a_stick_in_a_flashed_board_asks_as_the_page_does(tmp_path: Path) -> None:
-    assert f'ENV{{SYSTEMD_WANTS}}+="{Path(STICK).name}"' in (FOLDER / STICKS).read_text()
+    rule = (FOLDER / STICKS).read_text()
+    assert f'ENV{{SYSTEMD_WANTS}}+="{Path(STICK).name}"' in rule
+    assert 'ENV{ID_FS_USAGE}=="filesystem"' in rule  # also of a stick without partitions
     assert settings(STICK)["User"] == settings(BOARD)["User"]
     assert settings(STICK)["After"] == [BOARD]
     (command,) = settings(STICK)["ExecStart"]

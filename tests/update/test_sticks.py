@@ -4,21 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from minigam.update.sticks import BLOCKS, MOST, MOUNTS, mounted, partitions
+from minigam.update.sticks import BLOCKS, MOST, MOUNTS, mounted, sticks
 from tests.cli.commands import Run
 from tests.systemd.box import Box, put
 from tests.update.conftest import Maker
 
 
-def disk(root: Path, name: str, removable: str, *parts: str) -> None:
+def disk(
+    root: Path, name: str, removable: str, *parts: str, bus: str = "pci0", size: int = 2048
+) -> None:
     """A disk as sysfs shows it, with partitions."""
-    device = root / "sys/devices" / name
+    device = root / "sys/devices" / bus / name
     put(device / "removable", f"{removable}\n")
+    put(device / "size", f"{size}\n")
     blocks = root / BLOCKS
     blocks.mkdir(parents=True, exist_ok=True)
     (blocks / name).symlink_to(device)
     for part in parts:
         put(device / part / "partition", "1\n")
+        put(device / part / "size", "1024\n")
         (blocks / part).symlink_to(device / part)
 
 
@@ -36,18 +40,32 @@ def root(box: Box) -> Path:
 
 
 def test_partitions_of_removable_disks_that_are_not_mounted(root: Path) -> None:
-    assert partitions(root) == ["sda1", "sdb2"]
+    assert sticks(root) == ["sda1", "sdb2"]
+
+
+def test_a_stick_without_partitions_and_one_that_calls_itself_a_fixed_disk(root: Path) -> None:
+    disk(root, "sdc", "1")
+    disk(root, "sdd", "0", "sdd1", bus="platform/3f980000.usb/usb1/1-1")
+    disk(root, "sde", "0", bus="platform/3f980000.usb/usb1/1-2")
+    assert sticks(root) == ["sda1", "sdb2", "sdc", "sdd1"]
+    disk(root, "sda0", "1", size=0)  # a slot of a card reader with nothing in it
+    assert sticks(root) == ["sda1", "sdb2", "sdc", "sdd1"]
+
+
+def test_a_disk_that_stays_in_the_machine_is_no_stick(root: Path) -> None:
+    disk(root, "nvme1n1", "0")
+    assert "nvme1n1" not in sticks(root)
 
 
 def test_a_system_without_such_disks_has_none(tmp_path: Path) -> None:
-    assert partitions(tmp_path) == []
+    assert sticks(tmp_path) == []
     put(tmp_path / MOUNTS, "")
-    assert partitions(tmp_path) == []
+    assert sticks(tmp_path) == []
 
 
 def test_a_disk_of_many_partitions_does_not_keep_everybody_waiting(root: Path) -> None:
     disk(root, "sdc", "1", *(f"sdc{number}" for number in range(1, 100)))
-    assert len(partitions(root)) == MOST
+    assert len(sticks(root)) == MOST
 
 
 def test_they_are_mounted_to_be_read_and_nothing_else_and_no_longer(

@@ -18,32 +18,41 @@ MOST = 4
 BLOCKS, MOUNTS = "sys/class/block", "proc/self/mounts"
 
 
-def partitions(root: Path) -> list[str]:
-    """The names of removable disks' partitions that are not mounted, such as `sda1`."""
+def sticks(root: Path) -> list[str]:
+    """The names of what may be a stick and is not mounted: partitions such as `sda1`, or a disk."""
     try:
         lines = (root / MOUNTS).read_text("utf-8", "replace").splitlines()
     except OSError:
         return []
     mounted = {line.partition(" ")[0] for line in lines}
-    names = (path.name for path in sorted((root / BLOCKS).glob("*")) if _is_removable(path))
+    names = (path.name for path in sorted((root / BLOCKS).glob("*")) if _may_be_a_stick(path))
     return [name for name in names if f"/dev/{name}" not in mounted][:MOST]
 
 
-def _is_removable(path: Path) -> bool:
-    """Whether this is a partition of a removable disk, which is the folder above it."""
+def _may_be_a_stick(path: Path) -> bool:
+    """Whether this is on USB or can be removed: a partition, or a disk with a medium and without.
+
+    Some sticks call themselves fixed disks, and some have one file system and no partitions.
+    """
     try:
-        disk = path.resolve().parent
-        return (path / "partition").exists() and (disk / "removable").read_text().strip() == "1"
+        place = path.resolve()
+        is_part = (place / "partition").exists()
+        if not is_part and any(place.glob("*/partition")):
+            return False
+        disk = place.parent if is_part else place
+        has_medium = (place / "size").read_text().strip() != "0"
+        on_usb = any(part.startswith("usb") for part in disk.parts)
+        return has_medium and (on_usb or (disk / "removable").read_text().strip() == "1")
     except OSError:
         return False
 
 
 @contextmanager
 def mounted(root: Path, folder: Path) -> Iterator[list[Path]]:
-    """Mount what `partitions` names within a folder of root's; the folders that can be read."""
+    """Mount what `sticks` names within a folder of root's; the folders that can be read."""
     with ExitStack() as mounts:
         found = []
-        for name in partitions(root):
+        for name in sticks(root):
             place = folder / name
             place.mkdir()
             command = ["mount", "-t", KINDS, "-o", OPTIONS, f"/dev/{name}", str(place)]
