@@ -1,7 +1,9 @@
 """Sends frames to the Pico, as the bytes that have changed, and knows which one it shows."""
 
+import re
 from collections import deque
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 
 from minigam.link.messages import LONGEST_DATA, Light
@@ -153,10 +155,12 @@ def changed_ranges(old: bytes, new: bytes, gap: int) -> list[tuple[int, int]]:
     >>> changed_ranges(bytes(100), bytes([1, 0, 1]) + bytes(90) + bytes([1] * 7), 16)
     [(0, 3), (93, 100)]
     """
-    ranges: list[tuple[int, int]] = []
-    for place in (place for place in range(len(new)) if old[place] != new[place]):
-        if ranges and place - ranges[-1][1] < gap:
-            ranges[-1] = (ranges[-1][0], place + 1)
-        else:
-            ranges.append((place, place + 1))
-    return ranges
+    differ = int.from_bytes(old, "big") ^ int.from_bytes(new, "big")
+    found = _changes(gap).finditer(differ.to_bytes(len(new), "big"))
+    return [match.span() for match in found]
+
+
+@cache
+def _changes(gap: int) -> re.Pattern[bytes]:
+    """What finds bytes that are not 0, with fewer than `gap` zeros in a row among them."""
+    return re.compile(rb"[^\0](?:\0{0,%d}[^\0])*" % (gap - 1))
