@@ -21,7 +21,7 @@ EVERYWHERE = ("errors", "json_text", "validation", "words")
 """Modules that every room may import."""
 LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"formats", "solver", "players", "table"}
-LEVEL_3 = {"drivers", "journal", "pairing", "update", "web"}
+LEVEL_3 = {"drivers", "journal", "pairing", "remote", "update", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
     **{room: set() for room in (*EVERYWHERE, *LEVEL_1)},
     "formats": {"rules"},
@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pairing": {"board", "table", "journal"},
     "update": set(),
     "web": LEVEL_1 | LEVEL_2 | {"pairing"},
+    "remote": LEVEL_1 | LEVEL_2,
     "provisioning": {"board"},
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
@@ -48,6 +49,7 @@ LIBRARIES = {
         "serial",
     },
     "web": {"aiohttp", "polib", "segno"},
+    "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "daemon": {"aiohttp"},
     "provisioning": {"aiohttp", "dbus_fast"},
     "cli": {"argcomplete", "tqdm"},
