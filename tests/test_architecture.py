@@ -51,6 +51,7 @@ LIBRARIES = {
     "web": {"aiohttp", "polib", "segno"},
     "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "daemon": {"aiohttp"},
+    "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "provisioning": {"aiohttp", "dbus_fast"},
     "cli": {"argcomplete", "tqdm"},
 }

@@ -1,1 +1,1 @@
-"""Boards that meet, by MQTT: topics and messages, Home Assistant, and a club's broker."""
+"""Boards that meet: MQTT, Home Assistant, games between boards, and a club's evening."""
