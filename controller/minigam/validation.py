@@ -1,5 +1,6 @@
 """What a value from a file or a request has to be: in words for people, and as a question."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -57,6 +58,20 @@ def one_of(values: Sequence[str]) -> Kind:
     """
     words = ", ".join(value or "an empty text" for value in values)
     return Kind(f"one of {words}", lambda value: value in values)
+
+
+def hex_digits(count: int) -> Kind:
+    """So many hexadecimal digits, in lower case.
+
+    >>> hex_digits(4).read("0c1d")
+    '0c1d'
+    """
+    return Kind(
+        f"{count} digits from 0 to f",
+        lambda value: (
+            isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{count}}}", value) is not None
+        ),
+    )
 
 
 def pair_of(kind: Kind) -> Kind:

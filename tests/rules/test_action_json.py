@@ -11,6 +11,7 @@ from minigam.rules.action_json import NAMES, action_from_json, action_to_json
 from minigam.rules.actions import Action
 from minigam.rules.clock import TimeControl
 from minigam.rules.cube import Cube
+from minigam.rules.meeting import Meeting
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
 from minigam.rules.ruleset import RULE_SETS
@@ -41,7 +42,9 @@ FULL = Terms(
     starter=BLACK,
     start=Start(START, Cube(1, WHITE)),
     imported=True,
+    meeting=Meeting("0c" * 16, 3, ("ab" * 32, "cd" * 32)),
 )
+MEETING: dict[str, Any] = {"id": "0c" * 16, "number": 3, "boards": ["ab" * 32, "cd" * 32]}
 FULL_BODY: dict[str, Any] = {
     "rules": "backgammon",
     "options": {"length": "5", "jacoby": "true"},
@@ -57,6 +60,7 @@ FULL_BODY: dict[str, Any] = {
     "clock": {"time": "10:00+12", "flag": "told", "left": [60_000, 59_000]},
     "starter": "black",
     "start": {"position": STANDS, "exponent": 1, "owner": "white"},
+    "meeting": MEETING,
 }
 CLOSED: dict[str, Any] = {
     "winner": "black",
@@ -73,6 +77,8 @@ EXAMPLES: tuple[tuple[Action, str, dict[str, Any]], ...] = (
     (actions.Begun(FULL), "begin", FULL_BODY),
     (actions.Committed("ab" * 32), "commit", {"commitment": "ab" * 32}),
     (actions.NumberGiven(BLACK, 7), "number", {"side": "black", "number": 7}),
+    (actions.Promised(WHITE, "ab" * 32), "promise", {"side": "white", "commitment": "ab" * 32}),
+    (actions.Shared(BLACK, "cd" * 32), "share", {"side": "black", "secret": "cd" * 32}),
     (actions.Rolled((5, 2)), "roll", {"dice": [5, 2]}),
     (actions.Rolled((5, 2), (1, 6)), "roll", {"dice": [5, 2], "pawns": [1, 6]}),
     (actions.RollTakenBack(), "take-back-roll", {}),
@@ -138,6 +144,9 @@ def test_no_kind_is_named_after_a_touch() -> None:
 NUMBERS: tuple[Any, ...] = (None, "5", 1.5, True, [], 10**18 + 1, -(10**18) - 1)
 SIDES: tuple[Any, ...] = (None, "red", "", 1, [], {}, "WHITE")
 TEXTS: tuple[Any, ...] = (None, 5, [], "ab\n", "\ud800", "ä", "\x00")
+HASHES: tuple[Any, ...] = (
+    *(*TEXTS, "", "ab" * 31, "ab" * 33, "AB" * 32, "xy" * 32, "ab" * 32 + "\n", f" {'ab' * 31} "),
+)
 ROLLS: tuple[Any, ...] = (
     *(None, 5, "52", [], [5], [5, 2, 1], [5, 7], [0, 1], [5, "2"], [5.0, 2], [True, 2], {}),
 )
@@ -180,10 +189,24 @@ WRONG: dict[tuple[str, str], tuple[Any, ...]] = {
         *({"position": STANDS, "exponent": 0, "owner": owner} for owner in ("red", 5)),
         *({"position": text, "exponent": 0, "owner": None} for text in (STANDS[1:], 5)),
     ),
+    ("begin", "meeting"): (
+        *(None, 5, [], "x", {}, list(MEETING)),
+        *({name: MEETING[name] for name in MEETING if name != left_out} for left_out in MEETING),
+        MEETING | {"colour": "red"},
+        *(MEETING | {"id": value} for value in (None, 5, "", "0c" * 15, "0C" * 16, "0c" * 32)),
+        *(MEETING | {"number": value} for value in (None, "3", 0, -1, 1.0, True, 10**18 + 1)),
+        *(MEETING | {"boards": value} for value in (None, "ab", {}, [], ["ab" * 32])),
+        *(MEETING | {"boards": ["ab" * 32] * count} for count in (1, 3)),
+        *(MEETING | {"boards": ["ab" * 32, value]} for value in HASHES),
+    ),
     ("begin", "colour"): ("red",),
     ("commit", "commitment"): TEXTS,
     ("number", "side"): SIDES,
     ("number", "number"): NUMBERS,
+    ("promise", "side"): SIDES,
+    ("promise", "commitment"): HASHES,
+    ("share", "side"): SIDES,
+    ("share", "secret"): HASHES,
     ("roll", "dice"): ROLLS,
     ("roll", "pawns"): (None, 5, "1", {}, [0], [7], [1.0], [True], ["1"]),
     ("step", "source"): NUMBERS,

@@ -1,7 +1,6 @@
 """Games as JSON: every rule set, without loss. The form is described in `docs/formats.md`."""
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
@@ -27,7 +26,7 @@ from minigam.rules.record import (
 from minigam.rules.record_conversion import game_of
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.terms import PERSON, SEATS, Start, Terms, check_start, parse_stake
-from minigam.validation import COUNT, FLAG, LIST, TABLE, TEXT, WHOLE, Kind, whole
+from minigam.validation import COUNT, FLAG, LIST, TABLE, TEXT, WHOLE, Kind, hex_digits, whole
 
 FORMAT, VERSION = "minigam", 1
 
@@ -169,10 +168,7 @@ _TIME = Kind("a time", TEXT.fits)
 _CUBE_VALUE = Kind(
     "the cube's value, a power of two", lambda value: COUNT.fits(value) and value.bit_count() == 1
 )
-_HEX = Kind(
-    "64 digits from 0 to f",
-    lambda value: TEXT.fits(value) and re.fullmatch("[0-9a-f]{64}", value) is not None,
-)
+_HEX = hex_digits(64)
 
 
 def read_json(text: str) -> tuple[Record, ...]:

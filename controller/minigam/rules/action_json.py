@@ -6,7 +6,7 @@ version, and a reader for the old one.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from minigam.errors import MinigamError, UnreadableError, said
@@ -14,13 +14,14 @@ from minigam.rules import actions
 from minigam.rules.actions import ABANDONED, Action
 from minigam.rules.clock import FLAGS, TimeControl
 from minigam.rules.cube import Cube
+from minigam.rules.meeting import ID, KEY, Meeting
 from minigam.rules.plays import OUTCOMES
 from minigam.rules.position import Side, format_position, parse_position
 from minigam.rules.record import ENDS, CubeAction, check_name
 from minigam.rules.ruleset import RuleSet
 from minigam.rules.steps import check_roll
 from minigam.rules.terms import DICE_MODES, SEATS, Start, Terms, parse_stake
-from minigam.validation import FLAG, TABLE, TEXT, Kind, list_of, one_of, pair_of, whole
+from minigam.validation import FLAG, TABLE, TEXT, Kind, hex_digits, list_of, one_of, pair_of, whole
 
 VERSION = 1
 """Of every kind so far."""
@@ -32,6 +33,8 @@ CUBE = ("double", "take", "drop", "withdraw")
 _KINDS: dict[str, type[Any]] = {
     "commit": actions.Committed,
     "number": actions.NumberGiven,
+    "promise": actions.Promised,
+    "share": actions.Shared,
     "roll": actions.Rolled,
     "take-back-roll": actions.RollTakenBack,
     "step": actions.Stepped,
@@ -104,7 +107,8 @@ def _read(name: str, given: dict[str, Any]) -> Action:
         if given.keys() != {"side"}:
             raise ValueError("expected the field side, and no other")
         return CubeAction(Side.parse(given["side"]), name)
-    found: Action = _KINDS[name](**{field: _READERS[field](v) for field, v in given.items()})
+    readers = _READERS | _READERS_OF.get(name, {})
+    found: Action = _KINDS[name](**{field: readers[field](v) for field, v in given.items()})
     return found
 
 
@@ -133,6 +137,8 @@ def _terms_to_json(terms: Terms) -> dict[str, Any]:
         body["starter"] = terms.starter.value
     if terms.start:
         body["start"] = _start_to_json(terms.start, terms.rules)
+    if meeting := terms.meeting:
+        body["meeting"] = {**asdict(meeting), "boards": list(meeting.boards)}
     return body
 
 
@@ -144,7 +150,7 @@ def _start_to_json(start: Start, rules: RuleSet) -> dict[str, Any]:
 
 _TERMS = (
     *("rules", "options", "seats", "names", "dice", "hints", "teacher", "stake", "score"),
-    *("crawford_played", "imported", "clock", "starter", "start"),
+    *("crawford_played", "imported", "clock", "starter", "start", "meeting"),
 )
 
 
@@ -166,6 +172,7 @@ def _terms_from_json(given: dict[str, Any]) -> Terms:
         crawford_played=FLAG.read(given.get("crawford_played", False)),
         starter=Side.parse(given["starter"]) if "starter" in given else None,
         imported=FLAG.read(given.get("imported", False)),
+        meeting=_meeting(given["meeting"]) if "meeting" in given else None,
     )
     rules = terms.rules  # of a name and options that are known
     start = _start(given["start"], rules) if "start" in given else None
@@ -175,6 +182,14 @@ def _terms_from_json(given: dict[str, Any]) -> Terms:
 def _start(value: Any, rules: RuleSet) -> Start:
     cube = Cube(_TURNS.read(value["exponent"]), _maybe_side(value["owner"]))
     return Start(parse_position(value["position"], rules.layout), cube)
+
+
+def _meeting(value: Any) -> Meeting:
+    fields = TABLE.read(value)
+    if fields.keys() != {"id", "number", "boards"}:
+        raise ValueError(f"expected a meeting's id, number and boards, got {said(value)}")
+    white, black = _KEYS.read(fields["boards"], "boards")
+    return Meeting(ID.read(fields["id"]), _FROM_1.read(fields["number"]), (white, black))
 
 
 def _clock(value: Any) -> TimeControl:
@@ -190,7 +205,9 @@ _TURNS = whole(0, MOST_TURNS)
 _PLAIN = Kind(
     "a plain text", lambda text: TEXT.fits(text) and text.isascii() and text.isprintable()
 )
+_FROM_1 = whole(1, MOST)
 _PAIR, _SEATS = pair_of(_WHOLE), pair_of(one_of(SEATS))
+_KEYS, _HASH = pair_of(KEY), hex_digits(64)
 _FLAG = one_of(FLAGS)
 _PAWNS = list_of(whole(1, 6), "numbers from 1 to 6")
 
@@ -235,3 +252,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "way": _PLAIN.read,
     "winner": _maybe_side,
 }
+_READERS_OF: dict[str, dict[str, Callable[[Any], Any]]] = {
+    "promise": {"commitment": _HASH.read},
+    "share": {"secret": _HASH.read},
+}
+"""Where a kind is stricter."""

@@ -35,6 +35,24 @@ class NumberGiven:
 
 
 @dataclass(frozen=True)
+class Promised:
+    """In a game between two boards, the end of a board's chain of secrets for the dice."""
+
+    side: Side
+    commitment: str
+    """64 hexadecimal digits: see `shared_rolls`."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """In a game between two boards, a board's secret for the coming roll."""
+
+    side: Side
+    secret: str
+    """64 hexadecimal digits, whose SHA-256 is that board's secret before, or its promise."""
+
+
+@dataclass(frozen=True)
 class Rolled:
     """Two dice were rolled; in the opening the first is white's and the second black's."""
 
@@ -152,6 +170,8 @@ Action = (
     Begun
     | Committed
     | NumberGiven
+    | Promised
+    | Shared
     | Rolled
     | RollTakenBack
     | Stepped

@@ -10,6 +10,7 @@ from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.rules.clock import TimeControl
 from minigam.rules.cube import CENTRED, Cube
 from minigam.rules.match import HIGHEST_SCORE, Score, Standing
+from minigam.rules.meeting import Meeting
 from minigam.rules.plays import result
 from minigam.rules.position import Position, Side
 from minigam.rules.ruleset import RuleSet, rule_set
@@ -92,6 +93,8 @@ class Terms:
     """Where the checkers and the cube stand; None: as the rules say."""
     imported: bool = False
     """Whether the game comes from a file: nobody promised its dice here."""
+    meeting: Meeting | None = None
+    """Which game between boards, or of a club, it is; None for any other."""
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -107,6 +110,11 @@ class Terms:
     def dice(self) -> str:
         """Whose dice are rolled: one of `DICE_MODES`."""
         return DICE_MODES[self.by_hand]
+
+    @property
+    def shared(self) -> bool:
+        """Whether two boards play it, which roll the dice together."""
+        return self.meeting is not None and self.meeting.shared
 
     @property
     def first(self) -> Start:
@@ -153,6 +161,7 @@ class Terms:
             hints=False,
             teacher=False,
             imported=True,
+            meeting=None,
         )
 
     def swapped(self) -> Terms:
@@ -166,6 +175,7 @@ class Terms:
             names=self.names[::-1],
             score=self.score[::-1],
             clock=clock,
+            meeting=self.meeting.swapped() if self.meeting else None,
         )
 
     def check(self) -> None:
@@ -175,6 +185,11 @@ class Terms:
         if self.start:
             check_start(self.rules, self.start)
         _check_score(self.rules, self.standing)
+        if self.meeting:
+            self.meeting.check()
+        if self.shared and (self.by_hand or self.imported):
+            got = "a game from a file" if self.imported else "dice rolled by hand"
+            raise IllegalPlayError(f"expected two boards that roll the dice together, got {got}")
 
 
 def check_start(rules: RuleSet, start: Start) -> None:
