@@ -18,6 +18,7 @@ from minigam.rules.pawns import thrown
 from minigam.rules.plays import KINDS, Result, Turn, result
 from minigam.rules.position import Side
 from minigam.rules.record import DROPPED, RESIGNED, TIME, CubeAction, Played, Roll
+from minigam.rules.shares import check_kind, check_resigning, check_roll, promised, shared
 from minigam.rules.situation import Situation
 from minigam.rules.steps import Step
 from minigam.rules.terms import Terms
@@ -80,6 +81,7 @@ pawns=()),))
         """
         if self.abandoned and not isinstance(action, AFTERWARDS):
             raise refused("abandoned", got=str(action))
+        check_kind(self, action)
         after = self._after(action)
         if self.clock is None or after.clock is None:
             return after
@@ -145,6 +147,11 @@ pawns=()),))
                 return replace(self, commitment=commitment)
             case actions.NumberGiven(side, number):
                 return self._give_number(side, number)
+            case actions.Promised(side, commitment):
+                return self._promise(side, commitment)
+            case actions.Shared(side, secret):
+                self._check_goes_on("a share")
+                return replace(self, shares=shared(self, side, secret))
             case actions.Revealed(secret) if self.secret is None and self.commitment:
                 if not (self.has_ended or self.terms.imported):
                     raise refused("not-over")
@@ -162,6 +169,12 @@ pawns=()),))
         both = side.pair(number, other)
         starts = self.terms.starter if None not in both else None
         return replace(self, numbers=both, side=starts)
+
+    def _promise(self, side: Side, commitment: str) -> Game:
+        self._check_goes_on("a promise of dice")
+        both = promised(self, side, commitment)
+        starts = self.terms.starter if None not in both else None
+        return replace(self, promises=both, side=starts)
 
     # Rolls and steps
 
@@ -181,12 +194,14 @@ pawns=()),))
         turn = self.turn_of(side, dice, pawns)
         if self.turn:
             return self
+        check_roll(self)
         rolls = (*self.rolls, (dice, pawns))
         return replace(self, position=turn.before, rolls=rolls, turn=turn, confirmed=None)
 
     def _roll(self, dice: Roll, pawns: tuple[int, ...]) -> Game:
         self._check_goes_on("a roll")
-        if not self.terms.by_hand and None in (self.commitment, *self.numbers):
+        alone = not (self.terms.by_hand or self.terms.shared)
+        if alone and None in (self.commitment, *self.numbers):
             raise refused("numbers-missing")
         if self.side is None:
             return self._open(dice, pawns)
@@ -195,6 +210,7 @@ pawns=()),))
         return self.rolling(self.side, dice, pawns)
 
     def _open(self, dice: Roll, pawns: tuple[int, ...]) -> Game:
+        check_roll(self)
         if len(self.rolls) == MOST_OPENING_ROLLS:
             raise refused("opening-too-long", most=MOST_OPENING_ROLLS)
         position = thrown(self.rules, self.position, None, pawns)
@@ -304,6 +320,8 @@ pawns=()),))
             side=self.side.other if self.side else None,
             swapped=not self.swapped,
             clock=self.clock.swapped() if self.clock else None,
+            promises=self.promises[::-1],
+            shares=self.shares[::-1],
         )
 
     # The cube, and what ends a game early
@@ -325,7 +343,7 @@ pawns=()),))
         if self.doubled and side is not self.side:
             raise refused("beaver")
         self._expect(side)
-        if self.doubled or self.turn:
+        if self.doubled or self.turn or self.roll_is_due:
             raise refused("double-late", side=side.value)
         if why := self.why_no_double(side):
             raise refused(why, side=side.value, other=side.other.value)
@@ -341,6 +359,7 @@ pawns=()),))
     def _resign(self, side: Side, points: int) -> Game:
         if self.result or self.doubled or self.abandoned:
             raise refused("not-resignable")
+        check_resigning(self, side)
         kinds = range(1, most_points(self.rules, self.cube) + 1)
         worths = (resigned(self.rules, self.cube, side.other, times) for times in kinds)
         prices = {worth.points: worth for worth in worths}
@@ -355,6 +374,7 @@ pawns=()),))
     def _pass_time(self, milliseconds: int) -> Game:
         side = self.acting
         running = side is not None and not self.result and self.terms.is_person(side)
+        running = running and not self.roll_is_due
         if self.clock is None or side is None or milliseconds <= 0 or not running:
             raise refused("clock-stands")
         left = sum(self.clock.present(side))
@@ -365,7 +385,8 @@ pawns=()),))
     def _run_out(self, side: Side) -> Game:
         """It loses a single game, the cube counted, or drops the double."""
         self._check_goes_on("a loss on time")
-        if self.clock is None or self.acting is not side or side in self.clock.fallen:
+        stands = self.acting is not side or self.roll_is_due
+        if self.clock is None or stands or side in self.clock.fallen:
             raise refused("flag-stands")
         if not self.terms.is_person(side):
             raise refused("flag-of-computer")

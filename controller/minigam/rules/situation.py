@@ -17,6 +17,10 @@ LATEST_CORRECTION = 2
 """A wrong set-up stands once so many plays are confirmed."""
 RolledDice = tuple[Roll, tuple[int, ...]]
 """Two dice, and the pawns rolled with them."""
+Promises = tuple[str | None, str | None]
+"""What white's and black's board have promised."""
+Shares = tuple[tuple[str, ...], tuple[str, ...]]
+"""White's and black's secrets, the first roll's first."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,10 @@ class Situation:
     """What white and black gave for the dice."""
     secret: str | None = None
     """The dice's secret, once it is revealed."""
+    promises: Promises = (None, None)
+    """Between two boards, where each one's chain of secrets ends."""
+    shares: Shares = ((), ())
+    """Between two boards, each one's secrets so far; on a change of colours they go along."""
     rolls: tuple[RolledDice, ...] = ()
     """Every roll, those of the opening first: there white's die comes before black's."""
     turn: Turn | None = None
@@ -94,7 +102,7 @@ class Situation:
     @property
     def has_begun(self) -> bool:
         """Whether dice were rolled or promised, or it begins elsewhere: else nobody has played."""
-        return bool(self.rolls or self.commitment or self.terms.start)
+        return bool(self.rolls or self.commitment or any(self.promises) or self.terms.start)
 
     @property
     def plays(self) -> tuple[Played, ...]:
@@ -138,6 +146,17 @@ class Situation:
         """How many pawns the next roll takes along."""
         return thrown_with(self.rules, self.position, self.side)
 
+    # Between two boards
+
+    def has_shared(self, side: Side) -> bool:
+        """Whether a side's board has given its secret for the coming roll."""
+        return len(side.of(self.shares)) > len(self.rolls)
+
+    @property
+    def roll_is_due(self) -> bool:
+        """Whether the side on turn has shared: it can only roll now, and its clock stands."""
+        return self.side is not None and self.has_shared(self.side)
+
     # What may be decided
 
     def why_no_double(self, side: Side) -> str:
@@ -157,7 +176,7 @@ class Situation:
     def may_take_back_play(self) -> bool:
         """Whether the last confirmed turn may be played again: a person's, before the next roll."""
         turn = self.confirmed
-        if turn is None or not turn.steps or self.result or self.abandoned or self.doubled:
+        if turn is None or not turn.steps or self.has_ended or self.doubled or self.terms.shared:
             return False
         return self.terms.is_person(turn.side) and isinstance(self.entries[-1], Played)
 
@@ -183,7 +202,7 @@ class Situation:
         Games with faces roll pawns with the second roll, which the first play decides on; they are
         left as they are.
         """
-        known = bool(self.plays or self.unplayed) and not self.result
+        known = bool(self.plays or self.unplayed) and not self.result and not self.terms.shared
         return known and len(self.plays) < LATEST_CORRECTION and not self.rules.pawn_die
 
     @property
