@@ -1,0 +1,141 @@
+"""Whether an action may be the next entry of a game between two boards, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from minigam.dice.shared_rolls import follows, shared_roll
+from minigam.remote.divergence import DivergenceCause
+from minigam.remote.game_status import Answer
+from minigam.remote.log import Log, parse_entry
+from minigam.rules.actions import (
+    Abandoned,
+    Action,
+    Closed,
+    FlagFell,
+    Named,
+    Resigned,
+    Rolled,
+    Shared,
+    TimePassed,
+)
+from minigam.rules.game import NEVER_PLAYED, Game
+from minigam.rules.hash_chain import closed_action
+from minigam.rules.position import Side
+from minigam.rules.writer import writer
+
+OF_ONE_BOARD = (Abandoned, Named)
+"""What the rules allow, but no board may write into the common log: names are agreed before."""
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Why an action may not be the next entry."""
+
+    cause: DivergenceCause
+    detail: str
+
+
+@dataclass(frozen=True)
+class Sender:
+    """Who writes, and what the other side has accepted."""
+
+    key: str
+    """The public key of its board."""
+    consents: tuple[Answer, ...] = ()
+    """Answers of the other side to offers of resignation."""
+
+    def side(self, game: Game) -> Side:
+        """The side that its board has now."""
+        meeting = game.terms.meeting
+        assert meeting is not None
+        return Side.WHITE if meeting.boards[0] == self.key else Side.BLACK
+
+
+def checked(log: Log, entry: bytes, sender: Sender | None) -> Log | Rejected:
+    """The log with an entry that was received, or why it is wrong.
+
+    `sender`: None where only the rules, the dice and the result are checked, as a follower does.
+    """
+    try:
+        action = parse_entry(entry)
+    except ValueError as fault:
+        return Rejected(DivergenceCause.FORM, str(fault))
+    return appended(log, action, sender)
+
+
+def appended(log: Log, action: Action, sender: Sender | None) -> Log | Rejected:
+    """The log with an action, or why it may not follow."""
+    if sender and log.game and (wrong := _not_senders(log, log.game, action, sender)):
+        return wrong
+    if log.game and (wrong := _forged(log, log.game, action)):
+        return wrong
+    try:
+        return log.append(action)
+    except NEVER_PLAYED as fault:
+        return Rejected(DivergenceCause.RULES, str(fault))
+
+
+def all_appended(log: Log, entries: Iterable[bytes], sender: Sender | None) -> Log | Rejected:
+    """The log with entries that were received, or why the first wrong one is wrong."""
+    for entry in entries:
+        after = checked(log, entry, sender)
+        if isinstance(after, Rejected):
+            return after
+        log = after
+    return log
+
+
+def _not_senders(log: Log, game: Game, action: Action, sender: Sender) -> Rejected | None:
+    """Why the sender's board may not write it."""
+    side = sender.side(game)
+    if isinstance(action, OF_ONE_BOARD):
+        return Rejected(DivergenceCause.KIND, f"no board writes {action} into a common log")
+    if writer(game) is not side:
+        return Rejected(
+            DivergenceCause.PLACE, f"{side.other.value}'s board has to write, not {side.value}'s"
+        )
+    if isinstance(action, TimePassed | FlagFell) and game.acting is not side:
+        return Rejected(
+            DivergenceCause.PLACE, f"the clock of {side.other.value} is its own board's"
+        )
+    if isinstance(action, Resigned):
+        return _not_agreed(log, action, side, sender.consents)
+    return None
+
+
+def _not_agreed(
+    log: Log, action: Resigned, side: Side, consents: Iterable[Answer]
+) -> Rejected | None:
+    if action.side is not side:
+        return Rejected(DivergenceCause.PLACE, f"only {action.side.value}'s board may resign for it")
+    for answer in consents:
+        if answer.accept and answer.points == action.points and log.stands(answer.at):
+            return None
+    return Rejected(
+        DivergenceCause.RESIGNATION, f"nobody accepted a resignation for {action.points} points"
+    )
+
+
+def _forged(log: Log, game: Game, action: Action) -> Rejected | None:
+    """Why an action that stands for something computed is not what it has to be."""
+    match action:
+        case Closed() if game.has_ended and action != (closed := closed_action(game, log.entries)):
+            return Rejected(DivergenceCause.RESULT, f"expected {closed}, got {action}")
+        case Shared(side, secret) if game.terms.shared:
+            before = (side.of(game.promises), *side.of(game.shares))[-1]
+            if before is not None and not follows(before, secret):
+                return Rejected(DivergenceCause.SHARE, f"no hash of it is {before}: {secret}")
+        case Rolled(dice, pawns) if game.terms.shared and all(map(game.has_shared, Side)):
+            derived = derived_roll(game)
+            if (dice, pawns) != (derived.dice, derived.pawns):
+                return Rejected(DivergenceCause.DICE, f"expected {derived}, got {action}")
+    return None
+
+
+def derived_roll(game: Game) -> Rolled:
+    """The next roll of a game between two boards, both of which have shared their secrets."""
+    white, black = (bytes.fromhex(side.of(game.shares)[-1]) for side in Side)
+    one, other, *pawns = shared_roll(white, black, len(game.rolls) + 1, game.pawns_to_roll)
+    return Rolled((one, other), tuple(pawns))
