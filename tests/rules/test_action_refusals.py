@@ -8,9 +8,20 @@ import pytest
 from minigam.errors import IllegalPlayError
 from minigam.rules import actions
 from minigam.rules.action_refusals import SENTENCES, Refusal, step_of
-from minigam.rules.actions import Action, Begun, Committed, Confirmed, NumberGiven, Rolled, Stepped
+from minigam.rules.actions import (
+    Action,
+    Begun,
+    Committed,
+    Confirmed,
+    NumberGiven,
+    Promised,
+    Rolled,
+    Shared,
+    Stepped,
+)
 from minigam.rules.clock import TimeControl
 from minigam.rules.game import MOST_OPENING_ROLLS, Game
+from minigam.rules.meeting import Meeting
 from minigam.rules.plays import Turn
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
@@ -26,6 +37,10 @@ FAIR = replace(MINIGAM, by_hand=False)
 TIMED = replace(MATCH, clock=TimeControl("0:10+0"))
 DICE: list[Action] = [Committed("ab" * 32), NumberGiven(WHITE, 1), NumberGiven(BLACK, 2)]
 OPENED: list[Action] = [Rolled((5, 2))]
+BOTH = replace(FAIR, meeting=Meeting("0c" * 16, 1, ("ab" * 32, "cd" * 32)))
+"""Two boards."""
+PROMISES: list[Action] = [Promised(WHITE, "ab" * 32), Promised(BLACK, "cd" * 32)]
+SHARES: list[Action] = [Shared(WHITE, "ef" * 32), Shared(BLACK, "01" * 32)]
 FIRST: list[Action] = [*OPENED, Stepped(12, 5), Stepped(12, 2), Confirmed()]
 DOUBLE, TAKE = CubeAction(BLACK, "double"), CubeAction(WHITE, "take")
 SECOND = [*FIRST, DOUBLE, TAKE, Rolled((3, 1)), Stepped(17, 3), Stepped(19, 1), Confirmed()]
@@ -41,6 +56,44 @@ CASES: tuple[tuple[Terms, list[Action], Action, str], ...] = (
     (FAIR, [actions.Abandoned()], ENDED, f"not-now got={str(ENDED)!r}"),
     (FAIR, DICE, NumberGiven(WHITE, 3), "number-given side='white'"),
     (FAIR, DICE[:2], Rolled((3, 1)), "numbers-missing"),
+    (FAIR, DICE, PROMISES[0], f"at-one-board got={str(PROMISES[0])!r}"),
+    (FAIR, DICE, SHARES[0], f"at-one-board got={str(SHARES[0])!r}"),
+    *(
+        (BOTH, PROMISES, alone, f"between-boards got={str(alone)!r}")
+        for alone in (
+            *(DICE[0], DICE[1], actions.Revealed("cd" * 32), actions.RollTakenBack()),
+            *(actions.PlayTakenBack(), actions.SetUpCorrected(), CubeAction(WHITE, "withdraw")),
+        )
+    ),
+    (BOTH, [], PROMISES[1], "other-side side='white' got='black'"),
+    (BOTH, PROMISES[:1], PROMISES[0], "promise-given side='white'"),
+    (BOTH, PROMISES, PROMISES[1], "promise-given side='black'"),
+    (
+        BOTH,
+        PROMISES[:1],
+        Promised(BLACK, "ab" * 32),
+        "promise-copied side='black' other='white'",
+    ),
+    (BOTH, PROMISES[:1], SHARES[0], "promises-missing"),
+    (BOTH, PROMISES[:1], Rolled((5, 2)), "promises-missing"),
+    (BOTH, PROMISES, SHARES[1], "other-side side='white' got='black'"),
+    (BOTH, [*PROMISES, SHARES[0]], SHARES[0], "share-given side='white'"),
+    (BOTH, PROMISES, Rolled((5, 2)), "shares-missing"),
+    (BOTH, [*PROMISES, SHARES[0]], Rolled((5, 2)), "shares-missing"),
+    (
+        BOTH,
+        [*PROMISES, *SHARES, Rolled((5, 2))],
+        SHARES[0],
+        "roll-unplayed dice='(5, 2)' got='a share'",
+    ),
+    (BOTH, PROMISES, actions.Resigned(BLACK, 1), "other-side side='white' got='black'"),
+    (
+        BOTH,
+        [*PROMISES, actions.Resigned(WHITE, 1)],
+        SHARES[0],
+        "over got='a share'",
+    ),
+    (BOTH, [actions.Resigned(WHITE, 1)], PROMISES[0], "over got='a promise of dice'"),
     (MATCH, [], DOUBLE, "opening-missing side='black'"),
     (
         MATCH,

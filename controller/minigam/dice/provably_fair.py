@@ -37,8 +37,16 @@ def fair_roll(
     >>> fair_roll(bytes(32), (1, 2), 1)
     (3, 4)
     """
-    faces = _faces(secret, f"minigam dice 1:{entropy[0]}:{entropy[1]}:{number}")
-    return tuple(islice(faces, 2 + pawns))
+    return draw_faces(secret, f"minigam dice 1:{entropy[0]}:{entropy[1]}:{number}", 2 + pawns)
+
+
+def draw_faces(key: bytes, label: str, dice: int) -> tuple[int, ...]:
+    """So many dice, from the HMAC's blocks under a key; a label and `:BLOCK` are its messages.
+
+    >>> draw_faces(bytes(32), "minigam dice 1:1:2:1", 2)
+    (3, 4)
+    """
+    return tuple(islice(_faces(key, label), dice))
 
 
 def _faces(secret: bytes, label: str) -> Iterator[int]:
@@ -91,9 +99,16 @@ def audit(record: DiceProof) -> AuditResult:
     for number, got in enumerate(record.throws, start=1):
         promised = fair_roll(secret, record.entropy, number, len(got) - 2)
         if got != promised:
-            return AuditResult(False, f"roll {number} was {_dice(got)}, promised {_dice(promised)}")
+            return AuditResult(
+                False, f"roll {number} was {dice_words(got)}, promised {dice_words(promised)}"
+            )
     return AuditResult(True, f"rolls: {len(record.throws)}, each as promised before the first")
 
 
-def _dice(dice: tuple[int, ...]) -> str:
+def dice_words(dice: tuple[int, ...]) -> str:
+    """Dice as text.
+
+    >>> dice_words((5, 2))
+    '5-2'
+    """
     return "-".join(map(str, dice))

@@ -25,6 +25,7 @@ SENTENCES: Mapping[str, str] = {
     "at-one-board": "expected no such action in a game at one board, got {got}",
     "between-boards": "expected no such action in a game between two boards, got {got}",
     "promise-given": "expected no second promise of dice by {side}'s board",
+    "promise-copied": "expected {side}'s board to promise its own dice, got {other}'s promise",
     "promises-missing": "expected both boards' promises of dice before a share or a roll",
     "share-given": "expected no second share of {side}'s board for the same roll",
     "shares-missing": "expected both boards' shares before a roll",
