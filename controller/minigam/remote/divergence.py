@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -39,13 +38,13 @@ class Divergence:
     """Two boards' logs of a game have parted; nothing more is accepted or written.
 
     >>> print(Divergence(7, Side.BLACK, DivergenceCause.DICE).sentence)
-    The other board has rolled other dice than both boards' secrets give (entry 7). The game stops.
+    The game has stopped: the other board has rolled other dice than both secrets give (entry 7).
     """
 
     entry: int
-    """The first entry that is wrong, from 1."""
+    """The first entry that is wrong, from 1. Where `side` is None it may be an earlier one."""
     side: Side | None
-    """Whose board must have written it, as the game was; None where that cannot be known."""
+    """Whose board had to write it, as the game was; None where that cannot be known."""
     cause: DivergenceCause
     detail: str = ""
     """More about it in English, for the log."""
@@ -55,21 +54,51 @@ class Divergence:
     @property
     def sentence(self) -> Words:
         """It, for the screen."""
-        return Words(
-            "The other board {what} (entry {entry}). The game stops.",
-            what=_WHAT[self.cause],
-            entry=self.entry,
-        )
+        return _sentence(self.cause, self.entry)
 
 
-_WHAT: Mapping[DivergenceCause, Words] = {
-    DivergenceCause.PAST: Words("has another past of this game"),
-    DivergenceCause.PLACE: Words("has written what this one has to write"),
-    DivergenceCause.RULES: Words("has written what the rules forbid"),
-    DivergenceCause.SHARE: Words("has given a secret that does not fit its promise"),
-    DivergenceCause.DICE: Words("has rolled other dice than both boards' secrets give"),
-    DivergenceCause.RESIGNATION: Words("has written a resignation that nobody accepted here"),
-    DivergenceCause.RESULT: Words("has closed the game with another result"),
-    DivergenceCause.KIND: Words("has written what no game between two boards has"),
-    DivergenceCause.FORM: Words("has written an entry that cannot be read"),
-}
+def _sentence(cause: DivergenceCause, entry: int) -> Words:
+    return {
+        DivergenceCause.PAST: Words(
+            "The game has stopped: the other board has another past of it (entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.PLACE: Words(
+            "The game has stopped: the other board has acted in this board's place "
+            "(entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.RULES: Words(
+            "The game has stopped: the other board has broken its rules (entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.SHARE: Words(
+            "The game has stopped: the other board's secret for the dice is not the promised one "
+            "(entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.DICE: Words(
+            "The game has stopped: the other board has rolled other dice than both secrets give "
+            "(entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.RESIGNATION: Words(
+            "The game has stopped: the other board has ended it by a resignation that was not "
+            "accepted here (entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.RESULT: Words(
+            "The game has stopped: the other board has noted another result (entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.KIND: Words(
+            "The game has stopped: the other board has done what no game between two boards has "
+            "(entry {entry}).",
+            entry=entry,
+        ),
+        DivergenceCause.FORM: Words(
+            "The game has stopped: the other board has sent an entry that cannot be read "
+            "(entry {entry}).",
+            entry=entry,
+        ),
+    }[cause]

@@ -77,16 +77,6 @@ def appended(log: Log, action: Action, sender: Sender | None) -> Log | Rejected:
         return Rejected(DivergenceCause.RULES, str(fault))
 
 
-def all_appended(log: Log, entries: Iterable[bytes], sender: Sender | None) -> Log | Rejected:
-    """The log with entries that were received, or why the first wrong one is wrong."""
-    for entry in entries:
-        after = checked(log, entry, sender)
-        if isinstance(after, Rejected):
-            return after
-        log = after
-    return log
-
-
 def _not_senders(log: Log, game: Game, action: Action, sender: Sender) -> Rejected | None:
     """Why the sender's board may not write it."""
     side = sender.side(game)
@@ -109,7 +99,9 @@ def _not_agreed(
     log: Log, action: Resigned, side: Side, consents: Iterable[Answer]
 ) -> Rejected | None:
     if action.side is not side:
-        return Rejected(DivergenceCause.PLACE, f"only {action.side.value}'s board may resign for it")
+        return Rejected(
+            DivergenceCause.PLACE, f"only {action.side.value}'s board may resign for it"
+        )
     for answer in consents:
         if answer.accept and answer.points == action.points and log.stands(answer.at):
             return None

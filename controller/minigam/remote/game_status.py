@@ -89,6 +89,10 @@ class GameStatus:
         )
 
 
+SILENT = GameStatus()
+"""Of a board that has said nothing yet."""
+
+
 def _offered(given: Mapping[str, Any]) -> dict[str, int]:
     return {name: _COUNT.read(given.get(name), name) for name in ("at", "points")}
 

@@ -11,7 +11,7 @@ from minigam.errors import UnreadableError
 from minigam.remote.log_message import Claim, GameId, LogMessage
 from minigam.remote.signed import Sign, log_text
 from minigam.rules.action_json import action_from_json
-from minigam.rules.actions import Action, Begun, FlagFell, TimePassed
+from minigam.rules.actions import Action, FlagFell, TimePassed
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import FIRST, encode_action, next_hash
 
@@ -20,6 +20,7 @@ from minigam.rules.hash_chain import FIRST, encode_action, next_hash
 class Log:
     """The entries of one game so far.
 
+    >>> from minigam.rules.actions import Begun
     >>> from minigam.rules.terms import Terms
     >>> log = Log.of([Begun(Terms("minigam"))])
     >>> len(log), log.head == next_hash(FIRST, log.entries[0])
@@ -79,6 +80,10 @@ class Log:
         )
 
 
+EMPTY = Log()
+"""Before the first entry."""
+
+
 def parse_entry(entry: bytes) -> Action:
     """The action of an entry; raise `UnreadableError` for one that is not exactly as it is stored.
 
@@ -121,8 +126,9 @@ class Fork:
     """The sender has signed another past."""
 
     entry: int
-    """The first entry that differs, from 1; the last that can be the first, where nobody can know
-    more."""
+    """The first entry that differs, from 1."""
+    exact: bool = True
+    """False: it is this one or an earlier one."""
 
 
 Comparison = Same | Extension | Lack | Fork
@@ -141,7 +147,7 @@ def compare(log: Log, message: LogMessage) -> Comparison:
             return Lack(message.since // 2 if message.since else len(log))
     if seq > len(log):
         return Lack(len(log))
-    return Same() if log.links[seq] == head else Fork(seq)
+    return Same() if log.links[seq] == head else Fork(seq, exact=False)
 
 
 def _fitting(log: Log, message: LogMessage) -> Comparison:

@@ -51,6 +51,9 @@ class GameId:
         return cls(ID.read(given.get("id"), "id"), _NUMBER.read(given.get("number"), "number"))
 
 
+NO_MEETING = GameId()
+
+
 @dataclass(frozen=True)
 class Claim:
     """A board's signed word that its log of a game begins with so many entries, and how."""
@@ -160,7 +163,7 @@ class Ask:
     """Asks a board for its log of a game, after so many entries."""
 
     since: int
-    id: GameId = GameId()
+    id: GameId = NO_MEETING
     game: int | None = None
     """The number in that board's journal, for a game outside meetings."""
 

@@ -34,7 +34,9 @@ minigam on both boards
         version = given.get("v")
         if type(version) is not int or version != VERSION:
             got = said(version)
-            raise ValueError(f"expected version {VERSION}, got {got}: update minigam on both boards")
+            raise ValueError(
+                f"expected version {VERSION}, got {got}: update minigam on both boards"
+            )
         return parse(given)
     except ValueError as fault:
         raise UnreadableError(f"cannot read {what}: {shortened(fault)}") from None
