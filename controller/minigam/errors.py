@@ -21,6 +21,8 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── UpdateError (ValueError)           a release that cannot be used; nothing was changed
     │   ├── UpdateUnavailableError         what an update needs is missing: a key, room, an answer
     │   └── UpdateFailedError              the installer has failed, and went back
+    ├── ClubError (ValueError)           what a club's evening cannot do, or cannot be read from
+    ├── ClubStoreError (OSError)         the file of a club's evening cannot be used
     ├── ExistsError (FileExistsError)      a file that is there already, where a new one was wanted
     ├── JournalError (OSError)             the journal cannot be opened, read or written
     ├── HardwareError (OSError)            a pin, strip or other part cannot be used
@@ -266,6 +268,19 @@ class UpdateFailedError(UpdateError):
     """The installer has failed, and the version of before plays again."""
 
     status = ExitStatus.NEGATIVE
+
+
+class ClubError(MinigamError, ValueError):
+    """Something that a club's evening cannot do now, or a text that none can be read from."""
+
+    code = "club"
+    status = ExitStatus.USAGE
+
+
+class ClubStoreError(MinigamError, OSError):
+    """The file of a club's evening is damaged, or cannot be opened, read or written."""
+
+    code = "club-store"
 
 
 class ExistsError(MinigamError, FileExistsError):
