@@ -5,6 +5,7 @@ in `games.json` what each comes to. This program only ever adds to them:
 
     python -m tests.journal.corpus NAME                 a whole game of that rule set
     python -m tests.journal.corpus NAME FOLDER NUMBER   a game of the journal in FOLDER
+    python -m tests.journal.corpus NAME two-boards RULES SEED   a whole game between two boards
 """
 
 import hashlib
@@ -34,6 +35,7 @@ from minigam.rules.pawntext import format_faces
 from minigam.rules.position import Side, format_position
 from minigam.rules.record_conversion import stepped
 from minigam.rules.terms import Terms
+from tests.rules.two_boards import MEETING, TwoBoards
 
 FOLDER = Path(__file__).parents[1] / "data" / "journals"
 FACTS = FOLDER / "games.json"
@@ -110,7 +112,9 @@ def played(terms: Terms) -> list[Action]:
 def main() -> None:
     """See above."""
     name, *place = sys.argv[1:]
-    if place:
+    if place[:1] == ["two-boards"]:
+        add(name, TwoBoards(Terms(place[1], meeting=MEETING), Random(int(place[2]))).play())
+    elif place:
         with closing(Journal(Path(place[0]) / FILE_NAME)) as journal:
             add(name, journal.actions(int(place[1])))
     else:

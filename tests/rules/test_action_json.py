@@ -150,6 +150,7 @@ HASHES: tuple[Any, ...] = (
 ROLLS: tuple[Any, ...] = (
     *(None, 5, "52", [], [5], [5, 2, 1], [5, 7], [0, 1], [5, "2"], [5.0, 2], [True, 2], {}),
 )
+NO_PAIRS: tuple[Any, ...] = (None, "ab", {}, [], ["ab" * 32])
 PLAYERS: tuple[Any, ...] = (
     *(None, 5, "ab", {"a": 1, "b": 2}, [], ["Ann"], ["Ann", None], [1, ""], ["a"] * 3),
     *([" ", ""], ["\x00", ""], ["two\nlines", ""]),
@@ -195,7 +196,7 @@ WRONG: dict[tuple[str, str], tuple[Any, ...]] = {
         MEETING | {"colour": "red"},
         *(MEETING | {"id": value} for value in (None, 5, "", "0c" * 15, "0C" * 16, "0c" * 32)),
         *(MEETING | {"number": value} for value in (None, "3", 0, -1, 1.0, True, 10**18 + 1)),
-        *(MEETING | {"boards": value} for value in (None, "ab", {}, [], ["ab" * 32])),
+        *(MEETING | {"boards": value} for value in NO_PAIRS),
         *(MEETING | {"boards": ["ab" * 32] * count} for count in (1, 3)),
         *(MEETING | {"boards": ["ab" * 32, value]} for value in HASHES),
     ),

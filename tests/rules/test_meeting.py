@@ -50,7 +50,7 @@ def test_a_meeting_that_cannot_be_is_refused(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"by_hand": True}, {"imported": True}], ids=str)
-def test_two_boards_roll_electronic_dice_themselves(changes: dict[str, bool]) -> None:
+def test_two_boards_roll_electronic_dice_themselves(changes: dict[str, Any]) -> None:
     with pytest.raises(IllegalPlayError, match=r"^expected two boards that roll the dice together"):
         Game.begin(replace(TERMS, **changes))
     assert Game.begin(replace(TERMS, meeting=AT_ONE_BOARD, **changes))

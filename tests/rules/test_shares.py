@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minigam.dice.shared_rolls import secrets_of
 from minigam.errors import IllegalPlayError
 from minigam.rules import actions
 from minigam.rules.actions import Action, Begun, Closed, Promised, Rolled, Shared
@@ -50,7 +51,9 @@ def sided(side: Side) -> Iterator[Action]:
 def test_a_whole_game_is_written_in_turn_and_the_other_side_can_decide_nothing(
     terms: Terms, seed: int
 ) -> None:
-    boards = TwoBoards(terms, Random(seed))
+    chance = Random(seed)
+    chains = secrets_of(chance.randbytes(32)), secrets_of(chance.randbytes(32))
+    boards = TwoBoards(terms, chance, chains)
     while boards.game.closed is None:
         game, side = boards.game, writer(boards.game)
         followed = [action for action in sided(side.other) if game.why_not(action) is None]

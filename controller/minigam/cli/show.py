@@ -111,8 +111,20 @@ def _fairness(game: Game) -> Iterator[str]:
         yield f"The file says that its dice were promised by SHA-256 {game.commitment}."
     elif game.commitment:
         yield f"The dice were promised by SHA-256 {game.commitment}."
+    if meeting := game.terms.meeting:
+        yield f"Game {meeting.number} of the meeting {meeting.id}."
+    if game.terms.shared:
+        yield from _both_boards(game)
     if None not in game.numbers:
         yield f"White added {game.numbers[0]}, black {game.numbers[1]}."
+
+
+def _both_boards(game: Game) -> Iterator[str]:
+    """Each board's key and promise, in a game between two."""
+    for side, board in fairness(game)["boards"].items():
+        yield f"{side.capitalize()}'s board has the key {board['key']}."
+        if board["promise"]:
+            yield f"It promised its dice by {board['promise']}."
 
 
 def _proof(number: int, game: Game) -> Iterator[str]:
@@ -120,6 +132,8 @@ def _proof(number: int, game: Game) -> Iterator[str]:
     whose = "The dice secret in the file is" if game.terms.imported else "The dice secret was"
     if game.secret:
         yield f"{whose} {game.secret}: check it with `minigam verify {number}`."
+    if game.terms.shared and game.rolls:
+        yield f"The dice come from both boards' secrets: check them with `minigam verify {number}`."
     if game.closed:
         yield f"The game's code is {short_code(game.closed.code)}."
 

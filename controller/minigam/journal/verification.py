@@ -1,4 +1,4 @@
-"""Verifies a stored game: the rules, the dice commitment and the final hash.
+"""Verifies a stored game: the rules, the promises of dice and the final hash.
 
 What it cannot find, and what the game's code is for: `docs/dice.md`.
 """
@@ -12,6 +12,7 @@ from typing import Any
 
 from minigam.dice.provably_fair import DiceProof as Rolls
 from minigam.dice.provably_fair import audit
+from minigam.dice.shared_rolls import SharedProof, audit_shared
 from minigam.errors import IllegalPlayError, shortened
 from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
@@ -45,7 +46,7 @@ class VerificationCheck:
     """One thing that was looked at."""
 
     about: str
-    """`rules`, `dice`, `end`, `list` or `code`."""
+    """`rules`, `dice`, `boards`, `end`, `list` or `code`."""
     ok: bool | None
     """None: nobody can know."""
     text: str
@@ -130,6 +131,7 @@ class _Game:
         findings = [self._rules()] if begun else [NEVER_BEGUN]
         if begun and self._last is not None:
             findings.append(VerificationCheck("dice", *self._rolls(self._last)))
+            findings += _boards_of(self._last.terms)
         findings += (VerificationCheck("list", False, text) for text in self._stored())
         if begun and not self._fault:
             findings += self._end()
@@ -165,6 +167,9 @@ class _Game:
         throws = tuple((*dice, *pawns) for dice, pawns in game.rolls)
         if game.terms.by_hand:
             return None, BY_HAND
+        if game.terms.shared:
+            found = audit_shared(shared_proof(game))
+            return found.fair, found.reason
         if not (game.commitment or throws):
             return None, "no dice were rolled in this game"
         secret = game.secret or self._kept_secret()
@@ -276,6 +281,25 @@ def _applied(game: Game | None, action: Action) -> Game:
     if game.closed and not isinstance(action, Named):
         raise IllegalPlayError("the game is closed")
     return game.apply(action)
+
+
+def shared_proof(game: Game) -> SharedProof:
+    """What an audit of the dice needs, of a game between two boards."""
+    throws = tuple((*dice, *pawns) for dice, pawns in game.rolls)
+    early = len(game.opening) if game.swapped else 0
+    return SharedProof(game.promises, game.shares, throws, early)
+
+
+def _boards_of(terms: Terms) -> Iterator[VerificationCheck]:
+    """The boards of a meeting: whose journals have the same game is known by their keys."""
+    if terms.meeting is None:
+        return
+    white, black = map(short_code, terms.meeting.boards)
+    text = f"one, with the key {white}"
+    if terms.shared:
+        both = f"the keys {white} (white) and {black} (black)"
+        text = f"two, with {both}: compare the game's code with the other board's"
+    yield VerificationCheck("boards", True, text)
 
 
 def _boards(terms: Terms) -> tuple[str | None, ...]:

@@ -274,4 +274,18 @@ def fairness(game: Game) -> dict[str, Any]:
         "white": white,
         "black": black,
         "code": short_code(game.closed.code) if game.closed else None,
+        **({"boards": _boards(game)} if game.terms.shared else {}),
+    }
+
+
+def _boards(game: Game) -> dict[str, Any]:
+    """Of a game between two boards: each one's key, its promise and its last secret."""
+    assert game.terms.meeting is not None
+    return {
+        side.value: {
+            "key": side.of(game.terms.meeting.boards),
+            "promise": side.of(game.promises),
+            "secret": next(reversed(side.of(game.shares)), None),
+        }
+        for side in Side
     }
