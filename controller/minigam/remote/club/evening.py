@@ -193,6 +193,17 @@ class Evening:
             for each in self.rounds:
                 yield from (self.player(number).name for number in each.byes)
 
+    def check_next(self, number: int) -> None:
+        """Raise `ClubError` unless this round can be drawn now."""
+        if number != (due := len(self.rounds) + 1):
+            raise ClubError(f"expected round {due} to be drawn next, got round {said(number)}")
+        if not self.is_round_over:
+            raise ClubError(f"round {number - 1} is not over: end its matches, or decide them")
+        if self.is_over:
+            raise ClubError(f"the evening is over: it has had its {number - 1} rounds")
+        if len(self.due) < 2:
+            raise ClubError(f"expected two players or more in a round, got {len(self.due)}")
+
     # ---- What happens ----------------------------------------------------------------------------
 
     def _entered(self, name: str) -> Evening:
@@ -221,7 +232,7 @@ class Evening:
 
     def _paired(self, event: Paired) -> Evening:
         number = len(self.rounds) + 1
-        self._check_next(event.round)
+        self.check_next(event.round)
         evening_checks.check_pairs(event, self.due, self.bye_count)
         matches, drawn = list(self.matches), self.drawn
         for table, (one, two) in enumerate(_met(event.pairs), start=1):
@@ -229,15 +240,6 @@ class Evening:
             matches.append(self._new_match(drawn, number, table, (one, two)))
         rounds = (*self.rounds, ClubRound(number, event.pairs))
         return replace(self, rounds=rounds, matches=tuple(matches), drawn=drawn)
-
-    def _check_next(self, number: int) -> None:
-        """Raise `ClubError` unless this round can be drawn now."""
-        if number != (due := len(self.rounds) + 1):
-            raise ClubError(f"expected round {due} to be drawn next, got round {said(number)}")
-        if not self.is_round_over:
-            raise ClubError(f"round {number - 1} is not over: end its matches, or decide them")
-        if self.is_over:
-            raise ClubError(f"the evening is over: it has had its {number - 1} rounds")
 
     def _new_match(self, drawn: int, number: int, table: int, pair: tuple[int, int]) -> ClubMatch:
         one, two = map(self.player, pair)

@@ -27,8 +27,7 @@ def draw_round(evening: Evening, draw: Sequence[int] = ()) -> Paired:
     number = len(evening.rounds) + 1
     if draw and (evening.format is not Format.KNOCKOUT or evening.rounds):
         raise ClubError("expected no draw: only a knockout's first round takes one")
-    if len(evening.due) < 2 and not evening.is_over:
-        raise ClubError(f"expected two players or more in a round, got {len(evening.due)}")
+    evening.check_next(number)
     event = Paired(number, _colours(evening, _pairs(evening, number, draw)))
     evening.after(event)
     return event
@@ -37,8 +36,7 @@ def draw_round(evening: Evening, draw: Sequence[int] = ()) -> Paired:
 def _pairs(evening: Evening, number: int, draw: Sequence[int]) -> Pairs:
     match evening.format:
         case Format.ROUND_ROBIN:
-            rounds = circle_rounds(evening.field)
-            return rounds[number - 1] if number <= len(rounds) else ()
+            return circle_rounds(evening.field)[number - 1]
         case Format.SWISS:
             return pair_swiss(candidates(evening), evening.opened.seed, number)
         case Format.KNOCKOUT:
