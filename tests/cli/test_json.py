@@ -13,6 +13,7 @@ from minigam.errors import ExitStatus
 from minigam.journal.store import FILE_NAME
 from minigam.rules.actions import Rolled, Stepped
 from minigam.rules.match import Standing
+from minigam.rules.terms import Terms
 from minigam.table.setup import Setup, games_for
 from minigam.table.statistics import statistics
 from tests.cli.commands import Run, begin_game
@@ -20,6 +21,8 @@ from tests.cli.test_exit_status import with_option
 from tests.docs.pages import named
 from tests.docs.test_docs import paths
 from tests.e2e.daemon import free_port
+from tests.journal.test_shared_games import keep
+from tests.rules.two_boards import MEETING, TwoBoards
 
 ENDED = "black won 1 (single, resigned), as the journal closed it"
 
@@ -51,6 +54,8 @@ def documents(data: Path, run: Run) -> Iterator[tuple[str, Any]]:
     there = ("--data", data)
     for number in (1, 4):
         yield "show", document(run, "show", number, *there)
+    keep(data / "two-boards", TwoBoards(Terms("minigam", meeting=MEETING)).play())
+    yield "show", document(run, "show", 1, "--data", data / "two-boards")
     yield "games", document(run, "games", *there)
     yield "statistics", set(document(run, "statistics", *there))
     yield "verify", document(run, "verify", 1, *there)

@@ -13,7 +13,7 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,10 @@ from minigam.journal.store import FILE_NAME, Journal
 from minigam.link.chain_words import chain_words
 from minigam.pairing import phones
 from minigam.rules import action_json
+from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code
 from minigam.rules.ruleset import MINIGAM, RULE_SETS, RuleSet
+from minigam.rules.terms import Terms
 from minigam.table import effects, mismatch, sensed, spill
 from minigam.table.events import Assessed, Hinted, PlayChosen
 from minigam.table.setup import LEVELS, Setup, games_for
@@ -69,6 +71,8 @@ from tests.docs.said import FACES, GAMMON, TAUGHT, said
 from tests.docs.sample import GAMES, Sample, finished, tables, write_journal
 from tests.docs.tables import PARTS
 from tests.e2e.daemon import minigam as run_minigam
+from tests.journal.corpus import FOLDER, load
+from tests.rules.two_boards import MEETING, TwoBoards
 from tests.table.play import Play, agreed, at, started
 from tests.test_architecture import MAY_IMPORT
 
@@ -278,6 +282,9 @@ def snapshots() -> Iterator[dict[str, Any]]:
     money = agreed("backgammon-money", stake="1 EUR")
     for setup in (GAMMON, money, FACES, agreed("backgammon-dice-tournament"), Setup(clock="usual")):
         yield Play(setup).seen
+    both = TwoBoards(Terms("minigam", meeting=MEETING))
+    both.play(turns=1)
+    yield snapshot(replace(Play().state, game=both.game), 1)
     yield board_fields(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)
 
 
@@ -567,6 +574,18 @@ def test_the_code_can_be_computed_by_hand(packed: bool, folder: Path) -> None:
     (block,) = [b for b in of_language("python") if 'b"minigam game 1"' in b.text]
     assert python_output(block.text, folder) == f"{closed.code[:16]}\n" == block.output
     assert f"--code {short_code(closed.code)}`" in block.page.read_text("utf-8")
+
+
+def test_the_snippet_of_two_boards_is_about_a_stored_game() -> None:
+    game = Game.of(load(FOLDER / "two-boards.jsonl"))
+    (block,) = [b for b in of_language("python") if "minigam dice 2:" in b.text]
+    pairs = list(zip(*game.shares, strict=True))[:3]
+    for given in (*game.promises, *(secret for pair in pairs for secret in pair)):
+        assert f'"{given}"' in block.text
+    rolls = enumerate(game.rolls[:3], start=1)
+    assert block.output == "".join(
+        f"{number} fit: True {one} {other}\n" for number, ((one, other), _) in rolls
+    )
 
 
 def one_liner(game: Sample) -> str:

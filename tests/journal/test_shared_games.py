@@ -37,6 +37,7 @@ FAIR = "rolls: {}, each from both boards' secrets, as promised before the first"
 
 def keep(folder: Path, actions: list[Action]) -> int:
     """Write a game to a folder's journal as its board does; its number."""
+    folder.mkdir(exist_ok=True)
     points = Game.of(actions).rules.layout.points
     with closing(Journal(folder / FILE_NAME, new=True)) as journal:
         number = journal.begin(actions[:1], board_key(points, False))
@@ -253,7 +254,6 @@ def test_the_keys_are_covered_by_the_code(forger: Forger) -> None:
 def test_both_boards_keep_the_same_code(tmp_path: Path) -> None:
     codes = set()
     for board in ("white", "black"):
-        (tmp_path / board).mkdir()
         stored(tmp_path / board, MATCH)
         codes.add(verified(tmp_path / board).code)
     assert len(codes) == 1

@@ -64,7 +64,14 @@ def to_json(listed: Listed, game: Game) -> dict[str, Any]:
         **_ids_or_none(game),
         "dice": game.terms.dice,
         "fairness": fairness(game),
+        **_meeting(game),
     }
+
+
+def _meeting(game: Game) -> dict[str, Any]:
+    """Which game of which meeting it is, where there is one."""
+    meeting = game.terms.meeting
+    return {"meeting": {"id": meeting.id, "number": meeting.number}} if meeting else {}
 
 
 def _lines(number: int, game: Game, language: Language) -> Iterator[str]:
