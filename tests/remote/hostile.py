@@ -38,7 +38,7 @@ class Network:
     pausing: float = 0.005
 
 
-GOOD = Network(0, 0, 0, 0, 0)
+GOOD = Network(0, 0, 0, 0, 0, 0, 0)
 
 
 @dataclass
