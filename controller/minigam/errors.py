@@ -11,6 +11,7 @@ builtin they resemble, so `except ValueError` works where people expect it to.
     ├── UnknownNameError (LookupError)     no such rule set, option, level, game or profile
     ├── ProfileError (ValueError)          a board profile with faults: all of them
     ├── SettingsError (ValueError)         a setting that is none, or that cannot be kept
+    ├── BrokerError (ValueError)           an MQTT broker's address or files that cannot be used
     ├── RequestError (ValueError)          a request (engine line, HTTP body) out of its form
     ├── CardError (LookupError)             a game's rules card that is missing or damaged
     ├── NoTablebaseError (LookupError)     no exact values for a game here
@@ -204,6 +205,13 @@ class SettingsError(MinigamError, ValueError):
     """A setting that is none, or that cannot be kept."""
 
     code = "bad-settings"
+    status = ExitStatus.USAGE
+
+
+class BrokerError(MinigamError, ValueError):
+    """An address, a name or files for an MQTT broker that cannot be used."""
+
+    code = "bad-broker"
     status = ExitStatus.USAGE
 
 

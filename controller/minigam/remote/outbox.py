@@ -1,0 +1,82 @@
+"""What a board still has to send to its broker: bounded, and never older than what is true now."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from minigam.remote.game_log import LogBook, LogPart
+from minigam.remote.signed import Sign
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A message on its way, with quality of service 1."""
+
+    topic: str
+    text: str
+    retain: bool
+    part: LogPart | None = None
+    """Of the log; None for a state."""
+
+
+class Outbox:
+    """The log's parts first, then states, each of which replaces the one before it.
+
+    So a broker that takes nothing makes it no longer: there is one state a topic, and the log is
+    read from `LogBook` when it is its turn.
+
+    >>> box = Outbox(LogBook(), "log", lambda _: "5e")
+    >>> box.put("state", "one"); box.put("state", "two")
+    >>> message = box.next()
+    >>> message.text
+    'two'
+    >>> box.confirmed(message)
+    >>> box.put("state", "two")
+    >>> box.next() is None
+    True
+    """
+
+    def __init__(self, book: LogBook, topic: str, sign: Sign) -> None:
+        """`topic`: of the log; `sign`: makes the board's signatures."""
+        self.on_change: Callable[[], None] = lambda: None
+        self._book = book
+        self._topic = topic
+        self._sign = sign
+        self._states: dict[str, str] = {}
+        self._known: dict[str, str] = {}
+        """What the broker has confirmed."""
+
+    def put(self, topic: str, text: str) -> None:
+        """A state is so from now on; an empty text takes its topic away."""
+        if self._states.get(topic) != text:
+            self._states[topic] = text
+            self.on_change()
+
+    def put_all(self, states: Mapping[str, str]) -> None:
+        """Several states."""
+        for topic, text in states.items():
+            self.put(topic, text)
+
+    def log_changed(self) -> None:
+        """There is more in the log."""
+        self.on_change()
+
+    def connected(self) -> None:
+        """The connection is new: whoever is at its other end may know nothing yet."""
+        self._known.clear()
+        self._book.announce()
+
+    def next(self) -> Outgoing | None:
+        """What is to be sent now; None: the broker has everything."""
+        if part := self._book.next(self._sign):
+            return Outgoing(self._topic, part.text, retain=False, part=part)
+        for topic, text in self._states.items():
+            if self._known.get(topic) != text:
+                return Outgoing(topic, text, retain=True)
+        return None
+
+    def confirmed(self, message: Outgoing) -> None:
+        """The broker has taken it."""
+        if message.part:
+            self._book.confirmed(message.part)
+        else:
+            self._known[message.topic] = message.text

@@ -1,0 +1,1 @@
+"""The JSON Schemas of what boards say by MQTT, one file a topic. See `docs/mqtt.md`."""

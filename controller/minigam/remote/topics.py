@@ -1,0 +1,76 @@
+"""The topics of MQTT that a board writes and reads. See `docs/mqtt.md`."""
+
+from dataclasses import dataclass
+
+from minigam.remote.payload_reading import VERSION
+
+ROOT = f"minigam/{VERSION}"
+DISCOVERY = "homeassistant"
+"""Where Home Assistant looks for devices."""
+
+
+@dataclass(frozen=True)
+class Topics:
+    """One board's topics.
+
+    >>> Topics("board-7").snapshot
+    'minigam/1/board/board-7/snapshot'
+    >>> Topics("board-7").discovery("sensor", "score")
+    'homeassistant/sensor/board-7/score/config'
+    """
+
+    name: str
+    """The board's."""
+
+    @property
+    def root(self) -> str:
+        """What all of its topics begin with."""
+        return f"{ROOT}/board/{self.name}"
+
+    @property
+    def availability(self) -> str:
+        """`online` or `offline`, retained; the broker itself writes the latter."""
+        return f"{self.root}/availability"
+
+    @property
+    def info(self) -> str:
+        """What board it is, retained."""
+        return f"{self.root}/info"
+
+    @property
+    def snapshot(self) -> str:
+        """The game as a display shows it, retained."""
+        return f"{self.root}/snapshot"
+
+    @property
+    def health(self) -> str:
+        """Whether the board works, retained."""
+        return f"{self.root}/health"
+
+    @property
+    def control(self) -> str:
+        """What can be controlled from elsewhere, and how it is set, retained."""
+        return f"{self.root}/control"
+
+    @property
+    def log(self) -> str:
+        """The actions, signed."""
+        return f"{self.root}/log"
+
+    @property
+    def ask(self) -> str:
+        """Where others ask for the log."""
+        return f"{self.root}/ask"
+
+    def command(self, name: str) -> str:
+        """Where others control the board; `+` is all of them."""
+        return f"{self.root}/command/{name}"
+
+    def discovery(self, component: str, thing: str) -> str:
+        """Where Home Assistant finds one of the board's entities, retained."""
+        return f"{DISCOVERY}/{component}/{self.name}/{thing}/config"
+
+    @property
+    def retained(self) -> tuple[str, ...]:
+        """Those below its root whose last message the broker keeps."""
+        return (self.availability, self.info, self.snapshot, self.health, self.control)

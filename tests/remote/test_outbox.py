@@ -1,0 +1,67 @@
+"""What is still to be sent: the newest state of each topic, and the log before them."""
+
+from minigam.remote.game_log import LogBook
+from minigam.remote.outbox import Outbox, Outgoing
+from minigam.rules.actions import Begun
+from minigam.rules.terms import Terms
+
+
+def sent(box: Outbox) -> list[tuple[str, str]]:
+    found = []
+    while message := box.next():
+        found.append((message.topic, message.text if message.topic != "log" else "..."))
+        assert message.retain is (message.topic != "log")
+        box.confirmed(message)
+    return found
+
+
+def outbox(book: LogBook | None = None) -> Outbox:
+    return Outbox(book or LogBook(), "log", lambda _: "5e" * 64)
+
+
+def test_the_last_state_wins_and_goes_once() -> None:
+    box = outbox()
+    for number in range(1000):
+        box.put("a", str(number))
+        box.put("b", str(-number))
+    assert sent(box) == [("a", "999"), ("b", "-999")]
+    box.put("a", "999")
+    assert sent(box) == []
+
+
+def test_a_state_that_changes_while_it_is_on_its_way_goes_again() -> None:
+    box = outbox()
+    box.put("a", "1")
+    message = box.next()
+    assert message == Outgoing("a", "1", retain=True)
+    box.put("a", "2")
+    box.confirmed(message)
+    assert sent(box) == [("a", "2")]
+
+
+def test_the_log_goes_before_states() -> None:
+    book = LogBook()
+    box = outbox(book)
+    box.put("a", "1")
+    book.stored(1, [Begun(Terms("minigam"))])
+    assert sent(box) == [("log", "..."), ("a", "1")]
+
+
+def test_a_new_connection_is_sent_everything_again() -> None:
+    book = LogBook()
+    box = outbox(book)
+    box.put_all({"a": "1", "gone": ""})
+    book.stored(1, [Begun(Terms("minigam"))])
+    first = sent(box)
+    box.connected()
+    assert sent(box) == first == [("log", "..."), ("a", "1"), ("gone", "")]
+
+
+def test_who_sends_is_woken_by_news_alone() -> None:
+    box, woken = outbox(), []
+    box.on_change = lambda: woken.append(1)
+    box.put("a", "1")
+    box.put("a", "1")
+    assert len(woken) == 1
+    box.log_changed()
+    assert len(woken) == 2
