@@ -1,0 +1,190 @@
+"""Keeps a board connected to its broker, sends what its outbox holds, and hands on what comes in.
+
+A broker that is gone, hangs or refuses costs nothing but a task that waits.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from minigam.errors import shortened
+from minigam.remote.broker import Broker
+from minigam.remote.mqtt_client import (
+    TAKEN_OVER,
+    BrokerConnectionError,
+    Login,
+    MqttClient,
+    Received,
+)
+from minigam.remote.outbox import Outbox
+from minigam.remote.payloads import OFFLINE, ONLINE
+from minigam.remote.topics import Topics
+
+log = logging.getLogger(__name__)
+library_log = logging.getLogger(f"{__name__}.library")
+"""The library's own words: what matters is said here, once."""
+library_log.setLevel(logging.CRITICAL)
+
+ANSWER_SECONDS = 10.0
+"""How long any answer of the broker is waited for."""
+GOODBYE_SECONDS = 1.0
+"""How long the last words may take when the daemon stops."""
+STEADY_SECONDS = 15.0
+"""A connection that has lasted so long was a good one: the next wait is short again."""
+TAKEN_OVER_SECONDS = 30.0
+"""The wait where another board has connected under the same name."""
+APART_SECONDS = 0.02
+"""Between two messages that come in: a flood takes no more than a part of the daemon's time."""
+Handle = Callable[[Received], None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a board connects, and under which name."""
+
+    broker: Broker
+    topics: Topics
+    subscribed: tuple[str, ...]
+    """The topics that it reads."""
+
+
+class BrokerConnection:
+    """One board's connection, made again whenever it is lost."""
+
+    def __init__(
+        self,
+        place: Place,
+        outbox: Outbox,
+        handle: Handle,
+        waits: Callable[[], Iterator[float]],
+        answer_seconds: float = ANSWER_SECONDS,
+    ) -> None:
+        """`waits`: a new series of waits between tries, in seconds."""
+        self.on_connected: Callable[[], None] = lambda: None
+        self.farewell: Callable[[], Mapping[str, str]] = lambda: {
+            place.topics.availability: OFFLINE
+        }
+        """What is said, retained, before the board disconnects on purpose."""
+        self._place = place
+        self._outbox = outbox
+        self._handle = handle
+        self._waits = waits
+        self._answer_seconds = answer_seconds
+        self._more = asyncio.Event()
+        self._faults: set[str] = set()
+        """Those that were logged since the last connection that lasted."""
+        outbox.on_change = self._more.set
+
+    async def run(self) -> None:
+        """Stay connected until this is cancelled."""
+        clock, waits = asyncio.get_running_loop().time, self._waits()
+        while True:
+            began, taken_over = clock(), False
+            try:
+                await self._session()
+            except (OSError, ValueError) as fault:
+                taken_over = is_taken_over(fault)
+                self._report(why(fault))
+            if clock() - began > STEADY_SECONDS:
+                waits = self._waits()
+                self._faults.clear()
+            await asyncio.sleep(TAKEN_OVER_SECONDS if taken_over else next(waits))
+
+    def _report(self, words: str) -> None:
+        """Log what keeps the board from its broker, each reason once."""
+        level = logging.DEBUG if words in self._faults else logging.WARNING
+        text = "no connection to the broker %s as %s: %s; play goes on, and the board tries again"
+        log.log(level, text, self._place.broker, self._place.topics.name, words)
+        self._faults.add(words)
+
+    async def _session(self) -> None:
+        broker, topics = self._place.broker, self._place.topics
+        will = (topics.availability, OFFLINE)
+        login = Login(broker, f"minigam-{topics.name}", will)
+        client = MqttClient(login, library_log, self._answer_seconds)
+        try:
+            await client.connect(partial(tls_context, broker) if broker.tls else None)
+            await self._greet(client)
+            await self._work(client)
+        except asyncio.CancelledError:
+            with suppress(OSError, TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    for topic, text in self.farewell().items():
+                        await client.publish(topic, text, retain=True)
+            raise
+        finally:
+            await client.close()
+
+    async def _greet(self, client: MqttClient) -> None:
+        topics = self._place.topics
+        if not await client.publish(topics.availability, ONLINE, retain=True):
+            raise BrokerConnectionError(f"it does not let this user write below {topics.root}")
+        for topic in self._place.subscribed:
+            if not await client.subscribe(topic):
+                raise BrokerConnectionError(f"it does not let this user read {topic}")
+        log.info("connected to the broker %s as %s", self._place.broker, topics.name)
+        self._outbox.connected()
+        self.on_connected()
+
+    async def _work(self, client: MqttClient) -> None:
+        """Send and receive until one of them fails, or the connection is lost."""
+        works = (self._send(client), self._receive(client), client.lost())
+        tasks = [asyncio.create_task(work) for work in works]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+
+    async def _send(self, client: MqttClient) -> None:
+        while True:
+            self._more.clear()
+            while message := self._outbox.next():
+                if not await client.publish(message.topic, message.text, message.retain):
+                    log.debug("the broker takes no message for %s", message.topic)
+                self._outbox.confirmed(message)
+            await self._more.wait()
+
+    async def _receive(self, client: MqttClient) -> None:
+        while True:
+            self._handle(await client.received.get())
+            await asyncio.sleep(APART_SECONDS)
+
+
+def tls_context(broker: Broker) -> ssl.SSLContext:
+    """What checks the broker's certificate, and shows the board's own.
+
+    Raises `OSError` (also `ssl.SSLError`) for a file that is missing or of no use.
+    """
+    files = broker.certificates
+    context = ssl.create_default_context(cafile=files.ca)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    if files.certificate:
+        context.load_cert_chain(files.certificate, files.key)
+    return context
+
+
+def is_taken_over(fault: Exception) -> bool:
+    """Whether the connection has ended since another one came under the same name."""
+    return isinstance(fault, BrokerConnectionError) and fault.code == TAKEN_OVER
+
+
+def why(fault: Exception) -> str:
+    """Why there is no connection, in words that fit into a line."""
+    if is_taken_over(fault):
+        return "another board has connected under the same name: give each its own"
+    if isinstance(fault, BrokerConnectionError):
+        return shortened(fault, 160)
+    if isinstance(fault, ssl.SSLError):
+        return f"TLS has failed: {shortened(fault, 120)}"
+    if isinstance(fault, FileNotFoundError) and fault.filename:
+        return f"there is no file {shortened(fault.filename, 120)}"
+    return shortened(getattr(fault, "strerror", None) or fault or type(fault).__name__, 120)
