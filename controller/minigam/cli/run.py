@@ -4,6 +4,7 @@ import argparse
 from dataclasses import fields
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
 
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
 from minigam.daemon.config import Config
@@ -48,8 +49,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="let others in the network watch, and phones be paired (at all addresses, or one)",
     )
+    _add_broker(parser)
     add_data(parser)
     parser.set_defaults(trace=None)
+
+
+def _add_broker(parser: argparse.ArgumentParser) -> None:
+    text = "connect to an MQTT broker: mqtts://[USER@]HOST[:PORT] (docs/mqtt.md)"
+    parser.add_argument("--broker", metavar="ADDRESS", help=text)
+    text = "the board's name there (default: the broker's user, or this machine's name)"
+    parser.add_argument("--board-name", metavar="NAME", dest="remote_name", help=text)
+    for name, text in (
+        ("password-file", "a file with the password for the broker"),
+        ("ca", "a file with the authorities that the broker's certificate is checked by"),
+        ("certificate", "the board's own certificate for the broker, with its key"),
+        ("key", "the certificate's key, where it is in a file of its own"),
+    ):
+        parser.add_argument(f"--broker-{name}", type=Path, metavar="FILE", help=text)
 
 
 def _address(text: str) -> str:

@@ -10,6 +10,7 @@ from minigam.cli.common import add_board, add_data, pairs
 from minigam.daemon.config import Config
 from minigam.daemon.settings import ALL, AS_USUAL
 from minigam.daemon.settings_store import (
+    BROKER_PASSWORD,
     NEW_PIN,
     PIN,
     SettingsFile,
@@ -26,6 +27,8 @@ NOTHING = {
     "night": "never",
     "idle": "never",
     "rest": "never",
+    "broker": "none",
+    "board_name": "this machine's name",
 }
 """What an empty value, or 0, means."""
 TRUTHS = {"true": True, "false": False, "on": True, "off": False}
@@ -55,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         SettingsStore(file, time.monotonic).check(wanted)  # before a folder is made for the lock
         with lock_data_folder(config.data_folder):
             settings_store_for(config.data_folder, profile, time.monotonic).set(wanted)
-    store = SettingsStore(file, time.monotonic)
+    store = settings_store_for(config.data_folder, profile, time.monotonic)
     for line in (f"# board: {profile.name}, in {file.path}", *store.faults, *_lines(store)):
         print(line)
     return 0
@@ -64,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
 def _lines(store: SettingsStore) -> list[str]:
     listed = store.listed()
     values = {**listed["settings"], "pin": listed["locked"]}
+    values[BROKER_PASSWORD] = listed[BROKER_PASSWORD]
     return [_line(name, value) for name, value in values.items()]
 
 

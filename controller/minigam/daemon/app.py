@@ -43,6 +43,7 @@ from minigam.daemon.local_time import local_time
 from minigam.daemon.opponent import Opponent
 from minigam.daemon.page_data import PageData
 from minigam.daemon.page_updates import PageUpdates
+from minigam.daemon.remote_board import RemoteBoard
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.daemon.setup_request import forget_request, request_setup
 from minigam.daemon.signals import ending_signals
@@ -168,6 +169,7 @@ class Daemon:
         self.settings = settings_store_for(config.data_folder, self.profile, self.loop.time, gnubg)
         for fault in self.settings.faults:
             say(fault)
+        self.remote = RemoteBoard(config, self.profile, self.settings, say)
         sensors = self.profile.sensors
         places = sensors.names if sensors else {}
         deps = Dependencies(
@@ -183,6 +185,7 @@ class Daemon:
             solved=solved,
             settings=self.settings.settings,
             games=games_for(self.profile.points),
+            stored=self.remote.stored,
             local=local_time,
         )
         opening = replace(opening, setup=offered(opening.setup, deps, say))
@@ -226,6 +229,7 @@ class Daemon:
             config.language,
             self.loop.time,
         )
+        self.remote.attach(self._library, self.screen, finger, self.table, self._tell_table)
         names = names_here() if others else ()
         name = partial(self._tell_table, self.table.name)
         wake = partial(self._tell_table, self.table.wake)
@@ -281,7 +285,7 @@ class Daemon:
             self.loop.add_signal_handler(name, self.end, 0)
         self.loop.set_exception_handler(self._failed)
         works = [self._look_again(), self._keep_looking_for_tables(), self._keep()]
-        works += [self._voice.run(), *self._building(config, say)]
+        works += [self._voice.run(), self.remote.run(), *self._building(config, say)]
         tasks = [self.loop.create_task(work) for work in works]
         for task in tasks:
             task.add_done_callback(self._task_done)
@@ -424,6 +428,7 @@ class Daemon:
     def _changed(self) -> None:
         self._voice.handle(self.table.state, self.table.settings)
         self.phones.look()
+        self.remote.changed()
         self.server.snapshots.publish()
         if self.table.number != self._number:
             self._number = self.table.number

@@ -54,6 +54,17 @@ class Config:
     """The tag of the language of the page and of speech."""
     speech: bool = False
     """Whether the board itself says aloud what happens."""
+    broker: str | None = None
+    """The address of an MQTT broker; None: as in the settings."""
+    remote_name: str | None = None
+    """The board's name there."""
+    broker_password_file: Path | None = None
+    """The file with the password for the broker."""
+    broker_ca: Path | None = None
+    """The authorities that the broker's certificate is checked by."""
+    broker_certificate: Path | None = None
+    """The board's own certificate, and its key in the same file or in the next one."""
+    broker_key: Path | None = None
     trace: Path | None = None
     """Where to write down what the inputs say."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from minigam.daemon.settings import AS_USUAL, Settings
@@ -10,6 +10,7 @@ from minigam.daemon.sleep import LocalTime
 from minigam.daemon.trace_writer import TraceWriter
 from minigam.drivers import interfaces
 from minigam.journal.store import Journal
+from minigam.rules.actions import Action
 from minigam.table.effects import (
     AnswerDouble,
     AnswerResignation,
@@ -53,6 +54,8 @@ class Dependencies:
     """What the board's owner has set."""
     games: tuple[str, ...] = ()
     """The games that fit the board."""
+    stored: Callable[[int, Sequence[Action]], None] = lambda _number, _actions: None
+    """Gets a game's number and its actions, each once the journal has committed it."""
     local: LocalTime = lambda: None
     """The time of day here, if it is known."""
 

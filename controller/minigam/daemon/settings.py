@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from minigam.errors import SettingsError, shortened
+from minigam.errors import BrokerError, SettingsError, shortened
+from minigam.remote.board_name import EXPECTED as A_NAME
+from minigam.remote.board_name import is_board_name
+from minigam.remote.broker import parse_broker
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import SEATS
@@ -70,6 +73,12 @@ class Settings:
     """After so many minutes without a touch, half a one at least, the board sleeps; 0: never."""
     rest: str = ""
     """The time of day at which a game that everybody has left is put to rest; empty: never."""
+    broker: str = ""
+    """The address of an MQTT broker, such as `mqtts://broker.example`; empty: none."""
+    board_name: str = ""
+    """The board's name there; empty: the broker's user, or this machine's name."""
+    remote_control: bool = False
+    """Whether who may write to the broker can control the board."""
     lock: str = ""
     """The staff's PIN, hashed (see `pin`); empty: anybody may change settings."""
 
@@ -166,6 +175,7 @@ _IDLE = Kind(
     f"0, or a number of minutes from {LEAST_IDLE} to {MOST_IDLE:.0f}",
     lambda value: NUMBER.fits(value) and (value == 0 or LEAST_IDLE <= value <= MOST_IDLE),
 )
+_BOARD_NAME = Kind(f"{A_NAME}, or an empty text", lambda text: text == "" or is_board_name(text))
 _KINDS: Mapping[str, Kind] = {
     "levels": _some_of(LEVELS),
     "tones": FLAG,
@@ -180,6 +190,9 @@ _KINDS: Mapping[str, Kind] = {
     "numbers": one_of(NUMBERS),
     "idle": _IDLE,
     "rest": _like(TIME, "a time such as 04:00"),
+    "broker": Kind("an address, or an empty text", TEXT.fits),
+    "board_name": _BOARD_NAME,
+    "remote_control": FLAG,
     "lock": Kind("a text that minigam has written", TEXT.fits),
 }
 
@@ -194,10 +207,22 @@ def checked(name: str, value: Any, games: tuple[str, ...]) -> Any:
         kind.read(value, name)
     except ValueError as fault:
         raise SettingsError(shortened(fault)) from None
+    if name == "broker":
+        _check_broker(value)
     usual = getattr(AS_USUAL, name)
     if value == ALL and isinstance(usual, tuple):
         return usual
     return tuple(value) if isinstance(value, list) else value
+
+
+def _check_broker(address: str) -> None:
+    """Raise `SettingsError` for an address that is none, or that shows a password."""
+    try:
+        broker = parse_broker(address) if address else None
+    except BrokerError as fault:
+        raise SettingsError(shortened(f"broker: {fault}")) from None
+    if broker and broker.password is not None:
+        raise SettingsError("broker: expected no password in the address, but in broker_password")
 
 
 def _plain(value: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 
 from minigam.board.profile import Profile
 from minigam.board.profile_writer import profile_text
+from minigam.daemon.board_secrets import IS_PASSWORD, PasswordFile
 from minigam.daemon.settings import AS_USUAL, SECRET, Settings, checked, levels_for
 from minigam.daemon.staff_pin import (
     SALT_BYTES,
@@ -35,7 +36,7 @@ COMMENTS = (
     "This board's settings; what is not here is as usual. docs/playing.md explains each.",
     "minigam writes this file anew when they are changed on the page; comments are lost then.",
 )
-PIN, NEW_PIN = "pin", "new_pin"
+PIN, NEW_PIN, BROKER_PASSWORD = "pin", "new_pin", "broker_password"
 """What a change may hold beside settings."""
 
 
@@ -122,10 +123,12 @@ class SettingsStore:
         clock: Callable[[], float],
         gnubg: bool = False,
         tries: PinAttemptsFile | None = None,
+        password: PasswordFile | None = None,
     ) -> None:
         """Read the files. `clock`: seconds since the boot; `gnubg`: whether that is there.
 
-        `tries`: where wrong PINs are kept; None: they count until this store is gone.
+        `tries`: where wrong PINs are kept; None: they count until this store is gone. `password`:
+        where the broker's is kept; None: there is none, and none can be set.
         """
         loaded = file.load()
         self.settings = loaded.settings
@@ -138,13 +141,20 @@ class SettingsStore:
         self._levels = levels_for(file.games, gnubg)
         self._tries_file = tries
         self._tries = tries.load(clock()) if tries else PinAttempts()
+        self._password = password
         self._one_by_one = asyncio.Lock()
+
+    @property
+    def broker_password(self) -> str:
+        """The one that was set; empty: none."""
+        return self._password.password if self._password else ""
 
     def listed(self) -> dict[str, Any]:
         """See `web.interfaces.SettingsStore`."""
         return {
             "settings": self.settings.listed(),
             "locked": bool(self.settings.lock),
+            "broker_password": bool(self.broker_password),
             "games": {name: Words(RULE_SETS[name].title) for name in self._file.games},
             "levels": list(self._levels),
         }
@@ -155,7 +165,7 @@ class SettingsStore:
             if self.settings.lock:
                 await self._ask_pin(changes.get(PIN))
             own = {name: value for name, value in changes.items() if name != PIN}
-            self._keep(await asyncio.to_thread(self._wanted, own))
+            self._keep(await asyncio.to_thread(self._wanted, own), own.get(BROKER_PASSWORD))
 
     async def check_pin(self, pin: object) -> None:
         """Raise `LockedError` or `TooManyTriesError` where a PIN is set and this is not it."""
@@ -165,13 +175,16 @@ class SettingsStore:
 
     def set(self, changes: Mapping[str, Any]) -> None:
         """Change these, `new_pin` too, for who may write the file; raise `SettingsError`."""
-        self._keep(self._wanted(changes))
+        self._keep(self._wanted(changes), changes.get(BROKER_PASSWORD))
 
     def check(self, changes: Mapping[str, Any]) -> None:
         """Raise `SettingsError` as `set` would, and change nothing."""
         self._wanted(changes)
 
-    def _keep(self, wanted: Settings) -> None:
+    def _keep(self, wanted: Settings, password: str | None) -> None:
+        if self._password and password is not None and password != self.broker_password:
+            self._password.set(password)
+            self.on_change(self.settings)
         if wanted != self.settings:
             self._file.save(wanted)
             if wanted.lock != self.settings.lock:  # none of them was at this PIN
@@ -185,7 +198,10 @@ class SettingsStore:
             raise SettingsError(Words("First put the file right, or delete it: {why}", why=why))
         if SECRET in changes:
             raise SettingsError(f"{SECRET}: expected {NEW_PIN} instead")
-        own = {name: value for name, value in changes.items() if name != NEW_PIN}
+        if BROKER_PASSWORD in changes:
+            _check_password(changes[BROKER_PASSWORD])
+        beside = (NEW_PIN, BROKER_PASSWORD)
+        own = {name: value for name, value in changes.items() if name not in beside}
         wanted = self.settings.changed(own, self._file.games)
         if NEW_PIN in changes:
             wanted = replace(wanted, lock=_lock_for(changes[NEW_PIN]))
@@ -233,9 +249,14 @@ def settings_store_for(
     data: Path, profile: Profile, clock: Callable[[], float], gnubg: bool = False
 ) -> SettingsStore:
     """The settings of a board whose files are in a data folder."""
-    return SettingsStore(
-        SettingsFile(data, profile), clock, gnubg, PinAttemptsFile(data, profile.name)
-    )
+    tries, password = PinAttemptsFile(data, profile.name), PasswordFile(data)
+    return SettingsStore(SettingsFile(data, profile), clock, gnubg, tries, password)
+
+
+def _check_password(value: object) -> None:
+    """Raise `SettingsError`, which never quotes it, for what cannot be a broker's password."""
+    if not IS_PASSWORD.fits(value):
+        raise SettingsError(f"{BROKER_PASSWORD}: expected {IS_PASSWORD.expected}")
 
 
 def _lock_for(pin: object) -> str:

@@ -44,6 +44,8 @@ class Sleep:
         self._look = now
         self._rest_at: float | None = None
         """The last time of rest, in seconds as `now`."""
+        self._napping = False
+        """Whether somebody has put it to sleep as at night."""
         self._waking: set[str] = set()
         """What is held down since it woke the board."""
         self._told = self._shown
@@ -51,7 +53,7 @@ class Sleep:
     @property
     def dark(self) -> bool:
         """Whether it sleeps at night."""
-        return self.asleep and self.is_night
+        return self.asleep and (self.is_night or self._napping)
 
     @property
     def _shown(self) -> tuple[bool, bool, bool]:
@@ -87,11 +89,17 @@ class Sleep:
         """A touch that does nothing else; awake, it takes up what was offered."""
         self._touched = now
         self.woken, self.asleep = self.asleep, False
+        self._napping = False
+
+    def nap(self, now: float) -> None:
+        """Sleep as at night, until it is touched or woken, or has something to report."""
+        self._touched = now
+        self.woken, self.asleep, self._napping = False, True, True
 
     def activity(self, now: float) -> None:
         """A touch that does something."""
         self._touched = now
-        self.woken = self.asleep = False
+        self.woken = self.asleep = self._napping = False
 
     def played(self, now: float) -> None:
         """The game goes on: nobody needs to touch it for that."""

@@ -1,7 +1,7 @@
 """Writes each action of the current game to the journal before anybody sees it."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from minigam.daemon.trace_writer import TraceWriter
@@ -28,6 +28,8 @@ class StoredGame:
     _left: int | None
     """The game that was left for it."""
     _recording: TraceWriter | None
+    _stored: Callable[[int, Sequence[Action]], None] = lambda _number, _actions: None
+    """Gets a game's actions once they are on disk."""
     _kept: tuple[Setup, bool] | None = None
 
     def start(self, actions: Sequence[Action], setup: Setup) -> None:
@@ -103,6 +105,8 @@ class StoredGame:
         return self.number
 
     def _record(self, actions: Sequence[Action]) -> None:
+        if actions and self.number is not None:
+            self._stored(self.number, actions)
         for action in actions:
             log.info("%s", action)
             if self._recording:

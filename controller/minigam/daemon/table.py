@@ -84,7 +84,7 @@ class Table:
         self.pairing = Pairing()
         self._deps = deps
         board = board_key(profile.points, profile.feels)
-        self._stored = StoredGame(deps.journal, board, number, left, deps.recording)
+        self._stored = StoredGame(deps.journal, board, number, left, deps.recording, deps.stored)
         self._settle_seconds = 0.0 if profile.on_a_pico else DEBOUNCE_SECONDS
         """A Pico has debounced its inputs already: a second delay would lose late touches."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
@@ -159,9 +159,9 @@ class Table:
     def _waits(self) -> float:
         return min(self._timers.deadline, self._gestures.deadline, self._flag_due)
 
-    def wake(self, now: float) -> None:
-        """Wake the board without an action."""
-        self.sleep.wake(now)
+    def wake(self, now: float, asleep: bool = False) -> None:
+        """Wake the board without an action, or put it to sleep as at night."""
+        (self.sleep.nap if asleep else self.sleep.wake)(now)
         self._rest(now)
         self._draw(now)
 

@@ -30,11 +30,12 @@ BEFORE, RESTORING, WORK = "before-", "restoring-", ".minigam-"
 LOST = "lost+found"
 TRIES = "tries"
 LEFT_OUT = (
-    *("lock", LOCK, INTENT, UNFINISHED, TRIES, "pairings.json"),
+    *("lock", LOCK, INTENT, UNFINISHED, TRIES, "pairings.json", "remote"),
     *("tables", "backups", LOST),
 )
 """Of this moment, or made again by `minigam solve`, or a backup already; pairings: one that was
-ended stays so; and what a disk of its own keeps for its repair."""
+ended stays so; what makes this board the one it is among others; and what a disk of its own keeps
+for its repair."""
 MOST_AT_ONCE = 2**20
 """Bytes: of a manifest, and of what a backup is read by."""
 MOST_TIMES = 200

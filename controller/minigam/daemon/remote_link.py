@@ -1,0 +1,208 @@
+"""What a board says by MQTT, and what it does with what comes in, while it has a broker."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from minigam import __version__
+from minigam.daemon.board_secrets import own_key_text
+from minigam.daemon.remote_board import Surroundings, Target
+from minigam.errors import MinigamError, shortened
+from minigam.journal.store import Journal
+from minigam.remote import payloads
+from minigam.remote.backoff import waits
+from minigam.remote.broker_connection import BrokerConnection, Place
+from minigam.remote.control import Brightness, NewGame, Night, RemoteCommand, parse_command
+from minigam.remote.discovery import discovery
+from minigam.remote.game_log import LogBook
+from minigam.remote.keys import SigningKey
+from minigam.remote.log_message import Ask, parse_ask
+from minigam.remote.mqtt_client import Received
+from minigam.remote.outbox import Outbox
+from minigam.remote.payloads import OFFLINE, Identity
+from minigam.remote.topics import Topics
+from minigam.rules.actions import Action, Begun
+from minigam.table.events import Command
+from minigam.table.state import Phase
+from minigam.words import ENGLISH
+
+log = logging.getLogger(__name__)
+
+AFTER_SECONDS, APART_SECONDS = 0.05, 0.2
+"""How long after a change a snapshot is made, as lights come first; and between two of them."""
+HEALTH_SECONDS = 5.0
+"""Between two looks at the board's health."""
+LONGEST_ASK = 2048
+"""Bytes."""
+MOST_WAITING = 16
+"""Commands and questions that wait for their turn."""
+MOST_REFUSALS = 100
+"""Different ones that are logged."""
+
+
+class RemoteLink:
+    """One board's side of MQTT, whichever broker it is connected to."""
+
+    def __init__(self, around: Surroundings, data: Path) -> None:
+        """Raise `BrokerError` where the board's own key can be neither read nor written."""
+        self._around = around
+        self._key = SigningKey.from_hex(own_key_text(data, new_key))
+        self._book = LogBook()
+        self._outbox: Outbox | None = None
+        self._changed = asyncio.Event()
+        self._connected = asyncio.Event()
+        self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self._refused: set[str] = set()
+
+    def stored(self, game: int, actions: Sequence[Action]) -> None:
+        """Actions that the journal has committed."""
+        self._book.stored(game, actions)
+        if self._outbox:
+            self._outbox.log_changed()
+
+    def changed(self) -> None:
+        """There is something to show."""
+        self._changed.set()
+
+    async def run(self, target: Target, now_wanted: Callable[[], Target | None]) -> None:
+        """Be connected there until this is cancelled.
+
+        `now_wanted`: where the board is to be connected then: what it leaves for good it clears.
+        """
+        topics = Topics(target.name)
+        outbox = self._outbox = Outbox(self._book, topics.log, self._key.sign)
+        board = self._identity(target.name)
+        outbox.put(topics.info, payloads.info(board))
+        phases = [phase.value for phase in Phase]
+        configs = discovery(topics, board, phases, target.control)
+        outbox.put_all(configs)
+        place = Place(target.broker, topics, (topics.ask, topics.command("+")))
+        handle = partial(self._handle, topics)
+        connection = BrokerConnection(place, outbox, handle, partial(waits, random.random))
+        connection.on_connected = self._connected.set
+        connection.farewell = partial(_farewell, topics, configs, target, now_wanted)
+        self._connected.clear()
+        works = (connection.run(), self._show(topics, target, outbox), self._do(target))
+        async with asyncio.TaskGroup() as group:
+            for work in works:
+                group.create_task(work)
+
+    def _identity(self, name: str) -> Identity:
+        profile = self._around.profile
+        return Identity(
+            name,
+            self._key.public,
+            __version__,
+            profile.name,
+            profile.title,
+            profile.points,
+            profile.feels,
+        )
+
+    # What it says
+
+    async def _show(self, topics: Topics, target: Target, outbox: Outbox) -> None:
+        """Snapshots, health and control, whenever one is another."""
+        await self._connected.wait()
+        while True:
+            await asyncio.sleep(AFTER_SECONDS)
+            self._changed.clear()
+            view, settings = self._around.view, self._around.store.settings
+            state = view.reading(ENGLISH).say(view.state())
+            outbox.put(topics.snapshot, payloads.payload(state))
+            outbox.put(topics.health, payloads.health(ENGLISH.say(view.health())))
+            night = bool(state["dark"])
+            control = payloads.control(target.control, night, settings.brightness)
+            outbox.put(topics.control, control)
+            await asyncio.sleep(APART_SECONDS - AFTER_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEALTH_SECONDS):
+                    await self._changed.wait()
+
+    # What others want
+
+    def _handle(self, topics: Topics, message: Received) -> None:
+        """A message has come in; nothing is done here that takes time."""
+        topic = message.topic
+        name = "ask" if topic == topics.ask else topic.removeprefix(topics.command(""))
+        if message.kept:
+            self._refuse(f"{name}: the broker had kept it, so it is old: send it without `retain`")
+            return
+        try:
+            self._waiting.put_nowait((name, message.payload))
+        except asyncio.QueueFull:
+            self._refuse(f"{name}: too many messages wait already")
+
+    async def _do(self, target: Target) -> None:
+        while True:
+            name, payload = await self._waiting.get()
+            try:
+                if name == "ask":
+                    await self._answer(payload)
+                elif target.control:
+                    await self._obey(parse_command(name, payload))
+                else:
+                    self._refuse("the settings do not allow control: see `remote_control`")
+            except MinigamError as fault:
+                self._refuse(f"{name}: {fault}")
+
+    def _refuse(self, why: str) -> None:
+        """Log it, each reason once: whoever sends it may send it again and again."""
+        why = shortened(why)
+        if why not in self._refused and len(self._refused) < MOST_REFUSALS:
+            self._refused.add(why)
+            log.warning("a message by MQTT was refused: %s", why)
+
+    async def _answer(self, payload: bytes) -> None:
+        ask = parse_ask(payload[: LONGEST_ASK + 1])
+        if not self._book.ask(ask) and ask.game is not None:
+            await self._restore(ask, ask.game)
+        if self._outbox:
+            self._outbox.log_changed()
+
+    async def _restore(self, ask: Ask, number: int) -> None:
+        """Take an earlier game's entries from the journal, in the library's thread."""
+
+        def found(journal: Journal) -> tuple[list[bytes], list[Action]]:
+            return journal.entries(number), journal.actions(number)
+
+        entries, actions = await self._around.library.ask(found)
+        first = actions[0] if actions else None
+        meeting = first.terms.meeting if isinstance(first, Begun) else None
+        self._book.restore(number, entries, meeting)
+        self._book.ask(ask)
+
+    async def _obey(self, command: RemoteCommand) -> None:
+        match command:
+            case NewGame():
+                self._around.sleep(False)
+                await self._around.finger.command(Command.NEW_GAME.value)
+            case Night():
+                self._around.sleep(command.on)
+            case Brightness():
+                self._around.store.set({"brightness": command.percent})
+        self.changed()
+
+
+def _farewell(
+    topics: Topics, configs: dict[str, str], target: Target, now_wanted: Callable[[], Target | None]
+) -> dict[str, str]:
+    """What is published, retained, before the board leaves this broker.
+
+    Stopping, it is only offline. Where it goes to another place, or has another name, all that the
+    broker keeps of it is taken away: nobody else would do that.
+    """
+    following = now_wanted()
+    same = following and (following.broker, following.name) == (target.broker, target.name)
+    if following == target or same:
+        return {topics.availability: OFFLINE}
+    return dict.fromkeys((*configs, *topics.retained), "")
+
+
+def new_key() -> str:
+    """A new key of a board, as its file has it."""
+    return SigningKey.generate().private_hex
