@@ -44,21 +44,23 @@ def message(
     key: SigningKey,
     since: int = 0,
     id: GameId = GAME,
-    **others: SignedStatus,
+    consent: SignedStatus | None = None,
 ) -> LogMessage:
     """What a board sends that keeps to no rules: any entries, well signed."""
     head = chain_head(entries)
     signature = key.sign(log_text(id.meeting, id.number, len(entries), head))
     claim = Claim(len(entries), head, signature)
-    return LogMessage(0, id, claim, since, tuple(entries[since:]), **others)
+    return LogMessage(0, id, claim, since, tuple(entries[since:]), consent=consent)
 
 
-def forged(game: TwoBoards, *more: Action, cheater: Side, **others: SignedStatus) -> Received:
+def forged(
+    game: TwoBoards, *more: Action, cheater: Side, consent: SignedStatus | None = None
+) -> Received:
     """What the honest board makes of a log that the cheater continues."""
     entries = [*map(encode_action, game.actions), *map(encode_action, more)]
     since = len(game.actions)
     return honest_against(cheater, game.actions).receive(
-        message(entries, cheater.of(KEYS), since, **others)
+        message(entries, cheater.of(KEYS), since, consent=consent)
     )
 
 

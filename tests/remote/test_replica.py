@@ -7,6 +7,7 @@ import pytest
 
 from minigam.remote import game_requests
 from minigam.remote.divergence import DivergenceCause
+from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import Ask, Claim
 from minigam.remote.proof import Proven, prove
 from minigam.remote.replica import MOST_SENT, Received, Replica
@@ -103,20 +104,39 @@ def test_broker_gone_for_an_hour_then_the_game_goes_on(seed: int) -> None:
     check(world.run())
 
 
+@pytest.mark.parametrize("lost_by", KEYS)
+def test_a_board_that_lost_its_entries_takes_them_back(lost_by: SigningKey) -> None:
+    """Written back from a backup, say: its own ones by its own signature."""
+    actions = played(lambda game: game.result is not None).play()
+    assert len(actions) > MOST_SENT
+    white, black = (Replica.of(key.public, actions) for key in KEYS)
+    other_key = KEYS[1] if lost_by is KEYS[0] else KEYS[0]
+    lost, other = (white, black) if lost_by is KEYS[0] else (black, white)
+    other = other.receive(lost.message(lost_by.sign)).replica
+    other = other.receive(lost.message(lost_by.sign, MOST_SENT)).replica
+    lost = Replica.of(lost.key, actions[:1])
+    sent = other.message(other_key.sign, len(lost.log))
+    received = lost.receive(sent)
+    assert received.replica.log == other.log
+    assert received.replica.acknowledged == len(actions)
+    assert received.actions == tuple(actions[1:])
+    false = replace(sent, acknowledged=other.message(other_key.sign).claim)
+    assert found(lost.receive(false))[2] is DivergenceCause.PLACE
+
+
 def test_long_log_is_sent_in_signed_parts() -> None:
     game = played(lambda game: game.result is not None)
     actions = game.play()
-    assert len(actions) > MOST_SENT
-    white, black = (Replica.of(key.public, actions) for key in KEYS)
-    black = Replica.of(black.key, actions[:1])
+    white = Replica.of(KEYS[0].public, actions)
     parts = []
-    while black.log != white.log:
-        sent = white.message(KEYS[0].sign, len(black.log))
+    while white.is_behind:
+        sent = white.message(KEYS[0].sign)
         parts.append((sent.since, len(sent.entries), sent.claim.seq))
-        black = black.receive(sent).replica
-    assert parts[0] == (1, MOST_SENT, 1 + MOST_SENT)
-    assert sum(count for _, count, _ in parts) == len(actions) - 1
-    assert black.acknowledged == len(actions)
+        black = Replica.of(KEYS[1].public, actions[: sent.claim.seq])
+        white = white.receive(black.message(KEYS[1].sign)).replica
+        assert len(parts) < 5
+    rest = len(actions) - MOST_SENT
+    assert parts == [(0, MOST_SENT, MOST_SENT), (MOST_SENT, rest, len(actions))]
 
 
 def test_it_is_due_until_the_other_board_has_signed_the_same() -> None:

@@ -64,6 +64,20 @@ class Claim:
     """The link of the last one, 64 hex digits: see `rules.hash_chain`."""
     signature: str
 
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return {"seq": self.seq, "head": self.head, "sig": self.signature}
+
+    @classmethod
+    def from_json(cls, body: object) -> Claim:
+        """Read a claim; raise `ValueError` for anything else."""
+        given = TABLE.read(body)
+        return cls(
+            _SEQ.read(given.get("seq"), "seq"),
+            _HEAD.read(given.get("head"), "head"),
+            _SIGNATURE.read(given.get("sig"), "sig"),
+        )
+
     def is_by(self, key: str, game: GameId) -> bool:
         """Whether the board with that public key signed it, for that game."""
         text = log_text(game.meeting, game.number, self.seq, self.head)
@@ -89,6 +103,8 @@ class LogMessage:
     """The sender's own; None where it has said nothing."""
     consent: SignedStatus | None = None
     """The other board's status that accepted a resignation, shown to it again."""
+    acknowledged: Claim | None = None
+    """What the other board has signed before, shown to it again where it asks for entries."""
     wants_reply: bool = False
     """Whether the sender cannot be sure yet that the other board has all of this."""
 
@@ -96,14 +112,16 @@ class LogMessage:
 def format_log(message: LogMessage) -> bytes:
     """A message as it is sent; `parse_log` reads it."""
     claim = message.claim
-    others = {"status": message.status, "consent": message.consent}
+    others = {
+        "status": message.status,
+        "consent": message.consent,
+        "acknowledged": message.acknowledged,
+    }
     body = {
         "v": VERSION,
         "game": message.game,
         "meeting": message.id.to_json(),
-        "seq": claim.seq,
-        "head": claim.head,
-        "sig": claim.signature,
+        **claim.to_json(),
         "from": message.since,
         **({"want_reply": True} if message.wants_reply else {}),
         **{name: value.to_json() for name, value in others.items() if value},
@@ -124,11 +142,7 @@ got '0c'
 
 
 def _log(given: dict[str, Any]) -> LogMessage:
-    claim = Claim(
-        _SEQ.read(given.get("seq"), "seq"),
-        _HEAD.read(given.get("head"), "head"),
-        _SIGNATURE.read(given.get("sig"), "sig"),
-    )
+    claim = Claim.from_json(given)
     since, entries = _SEQ.read(given.get("from"), "from"), _entries(given.get("actions"))
     if since > claim.seq and entries:
         raise ValueError(f"expected no entries after {claim.seq}, got one after {since}")
@@ -136,7 +150,7 @@ def _log(given: dict[str, Any]) -> LogMessage:
         raise ValueError(
             f"expected entries {since + 1} to {claim.seq}, up to the signed one, got {len(entries)}"
         )
-    status, consent = (given.get(name) for name in ("status", "consent"))
+    status, consent, acknowledged = map(given.get, ("status", "consent", "acknowledged"))
     return LogMessage(
         _GAME.read(given.get("game"), "game"),
         GameId.from_json(given.get("meeting")),
@@ -145,6 +159,7 @@ def _log(given: dict[str, Any]) -> LogMessage:
         entries,
         None if status is None else SignedStatus.from_json(status),
         None if consent is None else SignedStatus.from_json(consent),
+        None if acknowledged is None else Claim.from_json(acknowledged),
         FLAG.read(given.get("want_reply", False), "want_reply"),
     )
 

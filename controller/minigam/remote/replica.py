@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 
 from minigam.errors import IllegalPlayError
 from minigam.remote.divergence import Divergence, DivergenceCause
 from minigam.remote.entry_checks import Rejected, Sender, appended, checked
 from minigam.remote.game_status import SILENT, Answer, GameStatus, SignedStatus
 from minigam.remote.log import Comparison, Extension, Fork, Lack, Log, compare
-from minigam.remote.log_message import Ask, Claim, GameId, LogMessage
+from minigam.remote.log_message import MOST_ACTIONS, Ask, Claim, GameId, LogMessage
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
 from minigam.rules.actions import Action
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import next_hash
 from minigam.rules.meeting import Meeting
 from minigam.rules.position import Side
 from minigam.rules.record import RESIGNED
@@ -151,13 +153,15 @@ class Replica:
     # Sending
 
     def message(self, sign: Sign, since: int | None = None) -> LogMessage:
-        """What to send. `since`: after so many entries; None: what the other board lacks.
+        """What to send. `since`: after so many entries, as asked; None: what it seems to lack.
 
         A log of more than `MOST_SENT` entries beyond that is sent in parts: the next one follows
-        once the other board has acknowledged, or asked for it.
+        once the other board has acknowledged, or asked for it. A board that asks gets all that it
+        has signed before in one part, so that it sees that it did.
         """
         start = min(self.acknowledged if since is None else since, len(self.log))
-        end = min(len(self.log), start + MOST_SENT)
+        most = MOST_SENT if since is None else max(MOST_SENT, self.acknowledged - start)
+        end = min(len(self.log), start + min(most, MOST_ACTIONS))
         own, id = self.kept.own, self.id
         assert id.meeting is not None
         said = own != SILENT
@@ -169,6 +173,7 @@ class Replica:
             self.log.entries[start:end],
             SignedStatus.of(own, id.meeting, id.number, sign) if said else None,
             self.kept.status if self._has_resigned else None,
+            self.kept.claim if since is not None else None,
             self.is_behind,
         )
 
@@ -238,9 +243,9 @@ class Replica:
 
     def _extended(self, message: LogMessage, entries: tuple[bytes, ...]) -> Received:
         sender = Sender(self.peer, self._consents(message))
-        log, count = self.log, len(self.log)
+        log, count, own = self.log, len(self.log), self._signed_before(message, entries)
         for entry in entries:
-            after = checked(log, entry, sender)
+            after = checked(log, entry, sender if len(log) >= own else None)
             if isinstance(after, Rejected):
                 side = _writer_of(log, len(log) + 1)
                 stopped = Divergence(len(log) + 1, side, after.cause, after.detail, message.claim)
@@ -248,6 +253,20 @@ class Replica:
             log = after
         now = replace(self, log=log)._acknowledging(message.claim)
         return Received(now, tuple(log.action(at) for at in range(count, len(log))))
+
+    def _signed_before(self, message: LogMessage, entries: tuple[bytes, ...]) -> int:
+        """Up to how many entries the log is one that this board has signed, and then lost.
+
+        Such as a board whose card was written back from a backup: it takes its own entries from
+        the other board, if that one shows its signature.
+        """
+        claim = message.acknowledged
+        if claim is None or not len(self.log) < claim.seq <= message.claim.seq:
+            return 0
+        if not claim.is_by(self.key, self.id):
+            return 0
+        covered = entries[: claim.seq - len(self.log)]
+        return claim.seq if reduce(next_hash, covered, self.log.head) == claim.head else 0
 
     def _consents(self, message: LogMessage) -> tuple[Answer, ...]:
         """What this board has answered, as it has stored or is shown with its own signature."""
@@ -275,6 +294,7 @@ class Replica:
             return self
         own = replace(
             self.kept.own,
+            count=max(self.kept.own.count, status.status.heard),
             heard=status.status.count,
             pause=max(self.kept.own.pause, status.status.pause),
         )
