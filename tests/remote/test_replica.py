@@ -132,7 +132,7 @@ def test_long_log_is_sent_in_signed_parts() -> None:
     while white.is_behind:
         sent = white.message(KEYS[0].sign)
         parts.append((sent.since, len(sent.entries), sent.claim.seq))
-        black = Replica.of(KEYS[1].public, actions[: sent.claim.seq])
+        black = Replica.of(KEYS[1].public, actions[: sent.claim.seq]).receive(sent).replica
         white = white.receive(black.message(KEYS[1].sign)).replica
         assert len(parts) < 5
     rest = len(actions) - MOST_SENT
