@@ -29,10 +29,13 @@ from minigam.rules.actions import (
 from minigam.rules.match import Standing
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction
+from minigam.rules.terms import Terms
 from minigam.table.setup import Setup, games_for
 from tests.cli.commands import Run, begin_game
 from tests.cli.test_looking import tree
 from tests.journal.tampering import fit_links
+from tests.journal.test_shared_games import keep
+from tests.rules.two_boards import MEETING, TwoBoards
 from tests.table.random_games import random_game
 
 Look = Callable[[Path, Run], str]
@@ -321,3 +324,27 @@ def test_a_pawns_faces_are_words(tmp_path: Path, run: Run) -> None:
     said = run("show", 1, "--data", tmp_path, "--board", "sim").out
     assert "half minus" in said
     assert "@" not in said
+
+
+def test_a_game_between_two_boards_names_both_and_their_promises(tmp_path: Path, run: Run) -> None:
+    boards = TwoBoards(Terms("minigam", meeting=MEETING))
+    keep(tmp_path, boards.play())
+    white, black = boards.game.promises
+    lines = run("show", 1, "--data", tmp_path).out.splitlines()
+    assert lines[2:8] == [
+        f"Game 1 of the meeting {MEETING.id}.",
+        f"White's board has the key {MEETING.boards[0]}.",
+        f"It promised its dice by {white}.",
+        f"Black's board has the key {MEETING.boards[1]}.",
+        f"It promised its dice by {black}.",
+        "",
+    ]
+    assert "The dice come from both boards' secrets: check them with `minigam verify 1`." in lines
+    found = run("verify", 1, "--data", tmp_path).out
+    assert found.startswith("yes: the game was played as the journal says\n")
+    listed = run("games", "--data", tmp_path).out
+    run("export", 1, "--data", tmp_path, "--output", tmp_path / "game.json")
+    run("import", tmp_path / "game.json", "--data", tmp_path)
+    assert run("games", "--data", tmp_path).out.startswith(listed.splitlines()[0])
+    found = run("verify", 2, "--data", tmp_path).out
+    assert found.startswith("imported: nothing was promised here\n")

@@ -18,14 +18,15 @@ from minigam.journal.retention import summarize_and_pack
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.journal.verification import VerificationCheck, VerifyStatus, verify
-from minigam.rules.actions import Action, ColoursChanged
+from minigam.rules.actions import Action, ColoursChanged, Promised
 from minigam.rules.game import Game
+from minigam.rules.hash_chain import encode_action
 from minigam.rules.record import Record
 from minigam.rules.record_conversion import game_of, imported, record_of
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import Terms
 from tests.journal.tampering import Change, Entry, Forger, of_kind, verified
-from tests.rules.two_boards import MEETING, TwoBoards
+from tests.rules.two_boards import MEETING, SEEDS, TwoBoards
 
 MATCH = Terms("backgammon", (("length", "5"),), meeting=MEETING)
 BOARDS = (
@@ -90,6 +91,23 @@ def test_a_game_that_goes_on_has_its_dice_verified_already(tmp_path: Path) -> No
     assert (found.verdict, found.reason) == (VerifyStatus.UNKNOWN, "the game is not over")
     rolls = len(boards.game.rolls)
     assert found.findings[1] == VerificationCheck("dice", True, FAIR.format(rolls))
+
+
+@pytest.mark.parametrize(
+    ("seed", "verdict"), [(SEEDS[1], VerifyStatus.YES), (bytes(32), VerifyStatus.NO)]
+)
+def test_the_seed_that_a_board_keeps_is_the_one_that_it_promised(
+    seed: bytes, verdict: VerifyStatus, tmp_path: Path
+) -> None:
+    begun, white, black, *others = TwoBoards(MATCH).play()
+    assert isinstance(black, Promised)
+    with closing(Journal(tmp_path / FILE_NAME, new=True)) as journal:
+        number = journal.begin([begun, white], board_key(24, False))
+        journal.commit_secret(number, black, seed)
+        journal.append(number, others)
+        assert journal.secret(number) == seed
+        assert journal.entries(number)[2] == encode_action(black)
+    assert verified(tmp_path).verdict is verdict
 
 
 # ---- Files ---------------------------------------------------------------------------------------

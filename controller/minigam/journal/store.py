@@ -24,7 +24,7 @@ from minigam.journal.ownership import give_to_owner
 from minigam.journal.packing import Row, unpack
 from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE, Now, time_of, utc_now
 from minigam.rules.action_json import action_from_json
-from minigam.rules.actions import Action, Begun, Committed, Revealed
+from minigam.rules.actions import Action, Begun, Committed, Promised, Revealed
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import FIRST, encode_action, next_hash
 from minigam.words import Words
@@ -236,8 +236,8 @@ class Journal:
         with self.writing():
             self._insert(game, actions)
 
-    def commit_secret(self, game: int, action: Committed, secret: bytes) -> None:
-        """Add the promise of a dice secret, and keep the secret aside."""
+    def commit_secret(self, game: int, action: Committed | Promised, secret: bytes) -> None:
+        """Add the promise of a dice secret (or of a board's seed), and keep the secret aside."""
         with self.writing():
             self._insert(game, [action])
             self._db.execute("UPDATE game SET secret = ? WHERE id = ?", (secret, game))

@@ -12,7 +12,7 @@ from typing import Any
 
 from minigam.dice.provably_fair import DiceProof as Rolls
 from minigam.dice.provably_fair import audit
-from minigam.dice.shared_rolls import SharedProof, audit_shared
+from minigam.dice.shared_rolls import SharedProof, audit_shared, commitment
 from minigam.errors import IllegalPlayError, shortened
 from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
@@ -242,8 +242,7 @@ class _Game:
             yield f"no such board can have played it: {shortened(board)}"
         if secret is not None and any(isinstance(action, Revealed) for action in self._actions):
             yield "a dice secret is kept although one was shown"
-        promised = self._last and self._last.commitment
-        if isinstance(secret, bytes) and promised != sha256(secret).hexdigest():
+        if isinstance(secret, bytes) and not (self._last and _is_promised(self._last, secret)):
             yield "the dice secret that is kept is not the promised one"
 
     def _listed(self) -> Iterator[VerificationCheck]:
@@ -281,6 +280,13 @@ def _applied(game: Game | None, action: Action) -> Game:
     if game.closed and not isinstance(action, Named):
         raise IllegalPlayError("the game is closed")
     return game.apply(action)
+
+
+def _is_promised(game: Game, secret: bytes) -> bool:
+    """Whether the dice come from a secret that is kept; between two boards, from its own seed."""
+    if game.terms.shared:
+        return commitment(secret) in game.promises
+    return game.commitment == sha256(secret).hexdigest()
 
 
 def shared_proof(game: Game) -> SharedProof:

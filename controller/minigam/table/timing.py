@@ -20,7 +20,8 @@ def running(state: State) -> Running | None:
     """Whose time runs now; None while nobody's does.
 
     A menu does not stop it, for one side opens it alone; a pause does, and so do a proposal that
-    waits for consent, a spill and a board in trouble. A computer seat has all the time.
+    waits for consent, a spill and a board in trouble. So does the wait for a roll, once the side on
+    turn has shared for it with another board. A computer seat has all the time.
     """
     side = on_turn(state)
     if state.game.clock is None or side is None or _stands(state) or not state.setup.is_human(side):
@@ -32,7 +33,7 @@ def _stands(state: State) -> bool:
     felt = state.transient.felt
     in_trouble = felt is not None and felt.code == NO_BOARD
     waits = state.proposal is not None or state.rebuilding is not None
-    return state.phase in STOPS or waits or in_trouble
+    return state.phase in STOPS or waits or in_trouble or state.game.roll_is_due
 
 
 def on_turn(state: State) -> Side | None:
