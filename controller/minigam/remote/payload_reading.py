@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from minigam.errors import UnreadableError, said, shortened
+from minigam.errors import MinigamError, UnreadableError, said, shortened
 from minigam.json_text import parse_json
 from minigam.validation import TABLE
 
@@ -18,7 +18,8 @@ def read_payload(payload: bytes, what: str, parse: Callable[[dict[str, Any]], Re
     """What a function makes of a payload's fields.
 
     `what`: what it should be, for the message of the `UnreadableError` that is raised for anything
-    else: no JSON object, too long, of another version, or refused by `parse` with a `ValueError`.
+    else: no JSON object, too long, of another version, or refused by `parse` with a `ValueError` or
+    another error of minigam.
 
     >>> read_payload(b'{"v": 1, "from": 4}', "a question", lambda given: given["from"])
     4
@@ -38,5 +39,5 @@ minigam on both boards
                 f"expected version {VERSION}, got {got}: update minigam on both boards"
             )
         return parse(given)
-    except ValueError as fault:
+    except (ValueError, MinigamError) as fault:
         raise UnreadableError(f"cannot read {what}: {shortened(fault)}") from None
