@@ -31,6 +31,7 @@ SUITES = {
     "kicad": "kicad-cli",
     "micropython": "micropython",
     "minisign": "minisign",
+    "mosquitto": "mosquitto",
     "networkmanager": "python3-dbusmock",
     "pi": "binfmt_misc",
     "pi_boot": "qemu-system-aarch64",

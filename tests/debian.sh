@@ -23,6 +23,7 @@ packages_of() {
         espeak) echo espeak-ng ;;
         gnubg) echo gnubg ;;
         minisign) echo minisign ;;
+        mosquitto) echo mosquitto ;;
         networkmanager) echo dbus python3-dbusmock ;;
         power) echo "$machine" ;;
         proxy) if is_root; then echo iproute2 nginx-light socat; fi ;;

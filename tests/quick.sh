@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 if [ "${MINIGAM_LIMITED:-}" != "$0" ]; then
     MINIGAM_LIMITED=$0 exec .venv/bin/python -m tests.limited "${TEST_MINUTES:-60}" "$0" "$@"
 fi
-missing=$(tests/debian.sh --missing browser micropython minisign networkmanager shim systemd)
+missing=$(tests/debian.sh --missing browser micropython minisign mosquitto networkmanager shim systemd)
 [ "${CI:-}" != true ] || [ -z "$missing" ] || exit 1
 skip=
 for suite in $missing; do skip="$skip --skip-$suite"; done

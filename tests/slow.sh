@@ -10,7 +10,7 @@ fi
 say() { printf 'minigam: %s\n' "$1" >&2; }
 
 say 'looking for what the tests need from Debian'
-MINIGAM_MISSING=$(tests/debian.sh --missing browser cage espeak gnubg kicad micropython minisign networkmanager proxy shim sigrok spice systemd boot pi power virtual)
+MINIGAM_MISSING=$(tests/debian.sh --missing browser cage espeak gnubg kicad micropython minisign mosquitto networkmanager proxy shim sigrok spice systemd boot pi power virtual)
 export MINIGAM_MISSING
 skip=
 for suite in $MINIGAM_MISSING; do

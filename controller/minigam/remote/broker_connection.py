@@ -117,7 +117,7 @@ class BrokerConnection:
                         await client.publish(topic, text, retain=True)
             raise
         finally:
-            await client.close()
+            client.close()
 
     async def _greet(self, client: MqttClient) -> None:
         topics = self._place.topics

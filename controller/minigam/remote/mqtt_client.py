@@ -159,13 +159,13 @@ class MqttClient:
         """Wait until the connection is lost, and raise `BrokerConnectionError`."""
         raise await asyncio.shield(self._lost)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Disconnect, if that has not happened yet."""
         if self._tending:
             self._tending.cancel()
         with suppress(OSError, ValueError):
             self._paho.disconnect()
-        await asyncio.sleep(0)
+            self._paho.loop_write()  # at once, or the broker would publish the will
         if socket := self._paho.socket():
             self._unwatch(socket)
             socket.close()
