@@ -351,7 +351,7 @@ def test_an_action_that_is_not_bound_to_the_one_before(
 
 DIGITS = "Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits; "
 NESTED = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
-KINDS = "expected an action of begin, double, take, drop, withdraw, commit, number, roll, "
+KINDS = "expected an action of begin, double, take, drop, withdraw, commit, number, promise, "
 
 
 @pytest.mark.parametrize(
