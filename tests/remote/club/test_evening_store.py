@@ -189,7 +189,7 @@ def empty(path: Path) -> None:
 
 
 def rechained(path: Path) -> None:
-    """Somebody who knows the chain writes an event that the rules of an evening forbid."""
+    """With a sound chain, an event is added that the rules of an evening forbid."""
     with closing(sqlite3.connect(path)) as db, db:
         (head,) = db.execute("SELECT link FROM event WHERE number = 3").fetchone()
         body = event_text(Withdrawn(9))

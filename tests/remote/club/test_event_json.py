@@ -64,7 +64,7 @@ def test_whole_evenings_come_back(form: Format) -> None:
     assert [parse_event(event_text(event)) for event in events] == events
 
 
-def test_fields_that_nobody_knows_are_ignored() -> None:
+def test_unknown_fields_are_ignored() -> None:
     assert parse_event('{"event":"enter","v":1,"name":"Ann","club":"north"}') == Entered("Ann")
 
 

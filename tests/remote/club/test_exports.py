@@ -40,7 +40,7 @@ def some() -> Evening:
     event = recorded(evening, won_game(evening.match(1), BLACK, 2))
     assert event is not None
     evening = evening.after(event)
-    return evening.after(Ruled(2, evening.match(2).players[0], (0, 0), True, "-late, ill"))
+    return evening.after(Ruled(2, evening.match(2).players[0], (0, 0), True, "-late, again"))
 
 
 # ---- CSV -----------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_results_as_csv() -> None:
         [*("1", "1", *one.names, "3", "off", "0", "2"), *("", "", "", "oak", "1", one.meeting)],
         [
             *("1", "2", *two.names, "3", "off", "0", "0"),
-            *(two.names[0], "forfeit", "'-late, ill", "", "0", two.meeting),
+            *(two.names[0], "forfeit", "'-late, again", "", "0", two.meeting),
         ],
         ["1", "", *names, *[""] * 4, names[0], "bye", *[""] * 4],
     ]

@@ -134,3 +134,14 @@ def test_where_both_have_lost() -> None:
     table = Table((Encounter(("Ann", "Bob"), None, (0, 0), played=False),))
     found = standings(["Ann", "Bob"], table, USUAL)
     assert [(place.wins, place.losses, place.rank) for place in found] == [(0, 1, 1), (0, 1, 1)]
+
+
+def test_a_later_tie_break_separates_whom_the_first_leaves_tied() -> None:
+    table = Table((won("Ann", "Cleo", (5, 3)), won("Bob", "Dan", (5, 0))))
+    found = standings(["Ann", "Bob", "Cleo", "Dan"], table, [BUCHHOLZ, DIFFERENCE])
+    assert [(place.rank, place.tied, place.name) for place in found] == [
+        (1, False, "Bob"),
+        (2, False, "Ann"),
+        (3, False, "Cleo"),
+        (4, False, "Dan"),
+    ]

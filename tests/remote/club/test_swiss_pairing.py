@@ -158,3 +158,28 @@ def test_a_rematch_only_where_there_is_no_other_way() -> None:
         )
     assert counts[0] == counts[1] == 1
     assert counts[3:] in ([2, 2, 2], [2, 2, 3], [2, 3, 3])
+
+
+def test_a_second_bye_is_worse_than_a_rematch() -> None:
+    players = (
+        Candidate(1, 0, met=(2,), had_bye=True),
+        Candidate(2, 0, met=(1,), had_bye=True),
+        Candidate(3, 2),
+    )
+    assert pair_swiss(players, seed=0, number=3) == ((1, 2), (3, None))
+
+
+def test_a_rematch_is_worse_than_a_bye_for_who_has_won() -> None:
+    players = (
+        Candidate(1, 2, met=(2, 3)),
+        Candidate(2, 0, met=(1,)),
+        Candidate(3, 1, met=(1,)),
+    )
+    assert pair_swiss(players, seed=0, number=3) == ((2, 3), (1, None))
+
+
+def test_a_bye_for_who_has_won_is_worse_than_different_opponents() -> None:
+    players = (Candidate(1, 4), Candidate(2, 1), Candidate(3, 1), Candidate(4, 4), Candidate(5, 0))
+    assert pair_swiss(players, seed=0, number=3)[-1] == (5, None)
+    players = (Candidate(1, 3), Candidate(2, 0), Candidate(3, 1))
+    assert pair_swiss(players, seed=0, number=3) == ((1, 3), (2, None))

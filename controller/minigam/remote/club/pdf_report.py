@@ -1,6 +1,6 @@
 """The evening on paper: title, standings and all results as a PDF in A4.
 
-Without a font file the PDF uses Helvetica, which every reader has and which knows the letters of
+Without a font file the PDF uses Helvetica, which every reader has, and which has the letters of
 Latin-1 only: other names are written in those (`transliteration`). With a TrueType font, such as
 that of Debian's fonts-dejavu-core, only names with letters that it lacks are. Where a letter stays
 unknown, the player's number stands behind the name. The same evening, date and font give the same
