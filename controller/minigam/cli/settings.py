@@ -3,10 +3,12 @@
 import argparse
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 from minigam.board.profile import load_profile
 from minigam.cli.common import add_board, add_data, pairs
+from minigam.daemon.board_secrets import load_password
 from minigam.daemon.config import Config
 from minigam.daemon.settings import ALL, AS_USUAL
 from minigam.daemon.settings_store import (
@@ -44,6 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_board(parser)
     parser.add_argument("--rules", choices=list(RULE_SETS), help="as for minigam run")
+    text = "set the password for the MQTT broker to what is in this file"
+    parser.add_argument("--broker-password-file", type=Path, metavar="FILE", help=text)
     add_data(parser)
 
 
@@ -53,8 +57,10 @@ def run(options: argparse.Namespace) -> int:
     profile = load_profile(config.board_name)
     file = SettingsFile(config.data_folder, profile)
     changes = pairs(options.changes, flag="")
-    if changes:
+    if changes or options.broker_password_file:
         wanted = _wanted(dict(changes))
+        if options.broker_password_file:
+            wanted[BROKER_PASSWORD] = load_password(options.broker_password_file)
         SettingsStore(file, time.monotonic).check(wanted)  # before a folder is made for the lock
         with lock_data_folder(config.data_folder):
             settings_store_for(config.data_folder, profile, time.monotonic).set(wanted)
