@@ -114,7 +114,10 @@ def _tests(module: Path) -> tuple[tuple[str, ...], ...]:
 
 
 def _fate(tree: Path, tests: tuple[str, ...], environment: dict[str, str]) -> Fate:
-    skip = ("browser", "micropython", "networkmanager", "shim", "systemd", "gnubg", "espeak")
+    skip = (
+        *("browser", "espeak", "gnubg", "micropython", "mosquitto", "networkmanager", "shim"),
+        "systemd",
+    )
     options = ("-x", "-q", "-m", "quick", "-p", "no:cacheprovider", *(f"--skip-{s}" for s in skip))
     paths = {"PYTHONPATH": f"{tree / 'controller'}:{tree}"}
     try:

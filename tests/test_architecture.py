@@ -51,7 +51,6 @@ LIBRARIES = {
     },
     "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "web": {"aiohttp", "polib", "segno"},
-    "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "daemon": {"aiohttp"},
     "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "provisioning": {"aiohttp", "dbus_fast"},

@@ -74,6 +74,16 @@ WITHOUT_DATA: dict[str, list[list[str]]] = {
     "dark": [["--board", "nope"]],
     "display": [["--port", "0"]],
     "provision": [["--file", "nowhere.toml"]],
+    "club": [
+        ["list", "nowhere"],
+        ["add", "nowhere", "table-7"],
+        ["add", "nowhere", "Table 7"],
+        ["revoke", "nowhere", "table-7"],
+        ["renew", "nowhere"],
+        ["init", str(BAD)],
+        ["init", str(OUT), "--host", "a host"],
+        ["init", str(OUT), "--port", "0"],
+    ],
     "train": [
         ["--option", "nope=1"],
         ["--hidden", "0"],

@@ -200,7 +200,11 @@ def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [*((name,) for name in COMMANDS), ("firmware", "install"), ("firmware", "files")],
+    [
+        *((name,) for name in COMMANDS),
+        *(("firmware", action) for action in ("install", "files")),
+        *(("club", action) for action in ("init", "add", "revoke", "list", "renew")),
+    ],
     ids=" ".join,
 )
 def test_every_option_is_explained(command: tuple[str, ...]) -> None:

@@ -1,1 +1,1 @@
-"""Boards that meet: MQTT, Home Assistant, and a club's evening."""
+"""Boards that meet: MQTT, Home Assistant, games between boards, and a club's evening."""
