@@ -6,6 +6,7 @@
 # with it, since `upgrading` names the version before.
 #   YES=1    do not ask before config.txt is changed
 #   KIOSK=1  also show the page on the Pi's own screen
+#   BROKER=1 also set Mosquitto up, so that boards meet here: docs/club-network.md
 #   WHEELS=FOLDER  packages are taken from there; a release carries such a folder
 #   WAIT=PORT      an upgrade waits until no game is going on at the page of this port
 #   PI=1     this is to run on a Pi up to the 4, whatever it is installed on, as where a card's image is made
@@ -303,6 +304,30 @@ put_kiosk() {
     say "the Pi's screen shows the page from the next start on"
 }
 
+# Mosquitto for a club. Its keys and users are made once, and stay. What it reads is its own user's, since it
+# reads that again when it is not root any more; the rest of the folder is root's.
+put_broker() {
+    [ "${BROKER:-}" = 1 ] || return 0
+    need_packages mosquitto
+    mkdir -p -m 755 "$(dirname "$club")"
+    [ -e "$club/club.json" ] || "$opt/current/bin/minigam" club init "$club" >/dev/null ||
+        fail "the club could not be made: see above"
+    chmod 711 "$club"
+    chown -Rh mosquitto: "$club/broker"
+    mkdir -p "$(dirname "$broker_conf")"
+    ln -sfn "$club/broker/minigam.conf" "$broker_conf"
+    systemctl -q enable mosquitto
+    if booted && ! systemctl restart mosquitto; then
+        rm -f "$broker_conf"
+        systemctl restart mosquitto || true
+        fail "Mosquitto does not start with these settings, and runs without them: see
+journalctl -u mosquitto -e, and the other files in $(dirname "$broker_conf")"
+    fi
+    say "$("$opt/current/bin/minigam" club list "$club" | head -n 1)"
+    say "for each board: sudo minigam club add $club NAME, then sudo systemctl reload mosquitto"
+    say "keep a copy of $club where nobody else reads it; docs/club-network.md says more"
+}
+
 hint_at_pico() {
     for port in /dev/serial/by-id/*Pico*; do
         [ -e "$port" ] || return 0
@@ -350,6 +375,7 @@ main() {
         put_key
         "$clone/systemd/boot-config.sh" add
         put_kiosk
+        put_broker
         hint_at_pico
     fi
     if [ -n "$unready" ]; then

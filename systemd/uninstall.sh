@@ -1,5 +1,5 @@
 #!/bin/sh
-# `sudo make uninstall`: everything that install.sh put onto the system goes; the games stay.
+# `sudo make uninstall`: everything that install.sh put onto the system goes; the games and a club's keys stay.
 set -eu
 # shellcheck source=systemd/common.sh
 . "$(dirname "$0")/common.sh"
@@ -20,6 +20,11 @@ if booted; then
     systemctl daemon-reload
     if [ -S "$root/run/udev/control" ]; then udevadm control --reload; fi
 fi
+# Mosquitto is other programs' too: it goes on without a club's ports.
+if [ -L "$broker_conf" ]; then
+    rm "$broker_conf"
+    if booted; then systemctl restart mosquitto || true; fi
+fi
 rm -f "$key" "$(dirname "$key")/update.toml"
 rmdir --ignore-fail-on-non-empty "$(dirname "$key")" 2>/dev/null || true
 if our_command; then rm "$command"; fi
@@ -29,4 +34,8 @@ say "minigam is gone from the system"
 if [ -e "$data" ]; then
     say "its games stay in $data, and so does their owner, the user minigam. To delete them for good:"
     say "    sudo rm -r $data && sudo userdel minigam"
+fi
+if [ -e "$club" ]; then
+    say "the club's keys and users stay in $club; the broker uses them no more. To delete both for good:"
+    say "    sudo rm -r $club && sudo apt purge mosquitto"
 fi

@@ -17,14 +17,20 @@ BACKUP = "minigam-1970-01-01-000000.tar.gz"
 COMMAND = f"""
 [ "$*" = 'backup --help' ] && exit
 happens "$1"
+[ "$1" != club ] || echo "$@" >>"$ROOT/clubs"
 file=$ROOT/var/lib/minigam/backups/{BACKUP}
 case $1 in
     backup) : >"$file"; echo "written and read again: $file" ;;
     restore) echo "$4" >"$ROOT/restored" ;;
+    club) case $2 in
+        init) mkdir -p "$3/broker"; : >"$3/club.json"; : >"$3/broker/minigam.conf" ;;
+        list) echo "broker: mqtts://pi.local:8883"; echo "hosts: pi.local" ;;
+    esac ;;
 esac
 """
 FAKES = {
     "id": "echo 0",
+    "chown": 'echo "$@" >>"$ROOT/owners"',
     "dpkg-query": "echo installed",
     "git": """
         [ ! -e "$ROOT/no git" ] || exit 127
@@ -58,6 +64,7 @@ FAKES = {
     """,
     "systemctl": """
         [ "$2" != systemd-modules-load ] || exit 0
+        case $* in *mosquitto*) happens "$*"; echo "$*" >>"$ROOT/broker"; exit 0 ;; esac
         version=$(basename "$(readlink "$ROOT/opt/minigam/current")")
         happens "$1-$version"
         case $1 in
@@ -99,9 +106,14 @@ class Box:
 
     def run(self, action: str, where: int = subprocess.PIPE) -> tuple[int, str]:
         """The status of `make` this, and what is said."""
+        return self.script("install.sh", action, where=where)
+
+    def script(self, *words: str, where: int = subprocess.PIPE) -> tuple[int, str]:
+        """The status of a script of the clone's, and what it says."""
         fakes = self.root / "fakes"
+        name, *more = words
         done = subprocess.run(
-            [*AS_USUAL, self.root / "clone/systemd/install.sh", action],
+            [*AS_USUAL, self.root / "clone/systemd" / name, *more],
             env={
                 **self.more,
                 "PATH": f"{fakes}:{os.environ['PATH']}",
