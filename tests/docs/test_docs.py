@@ -212,12 +212,12 @@ def test_every_option_is_explained(command: tuple[str, ...]) -> None:
     if "with the same options" in text:
         assert options_of(*command) == options_of("run")
     else:
-        assert options_of(*command) <= {*re.findall(r"`(--[a-z]+)[ `]", text)}
+        assert options_of(*command) <= {*re.findall(r"`(--[a-z-]+)[ `]", text)}
 
 
 def options_of(*command: str) -> set[str]:
     """The long options of a command's help, but those that every command has."""
-    return {*re.findall(r"--[a-z]+", help_of(*command))} - {"--help", "--verbose"}
+    return {*re.findall(r"--[a-z]+(?:-[a-z]+)*", help_of(*command))} - {"--help", "--verbose"}
 
 
 def help_of(*command: str) -> str:
