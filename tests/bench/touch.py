@@ -66,8 +66,13 @@ class _Clocked:
         self._strip.close()
 
 
-async def _measure(folder: Path) -> list[float]:
-    """Seconds of each tap, without the debounce's settle time."""
+async def measure(
+    folder: Path, taps: int, warm_up: int = WARM_UP, broker: str | None = None
+) -> list[float]:
+    """Seconds of each tap, without the debounce's settle time; `broker`: an MQTT broker's address.
+
+    The first taps are not counted.
+    """
     profile = load_profile("sim")
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
@@ -80,10 +85,14 @@ async def _measure(folder: Path) -> list[float]:
     hand = MockHand(factory, profile.inputs)
     parts = OpenHardware(inputs, StripThread(strip, daemon.listeners.frame), hand)
     journal.begin(WHITE_TO_MOVE, board_key(profile.points, profile.feels))
-    daemon.open_table(parts, Opened(Setup()), Config(), lambda _: None)
+    config = Config(data=folder, broker=broker, remote_name="bench")
+    daemon.open_table(parts, Opened(Setup()), config, lambda _: None)
+    remote = asyncio.create_task(daemon.remote.run())
     try:
-        return [await _step(parts, strip) for _ in range(TAPS)][WARM_UP:]
+        return [await _step(parts, strip) for _ in range(taps + warm_up)][warm_up:]
     finally:
+        remote.cancel()
+        await asyncio.wait({remote})
         daemon.close()
         parts.close()
         journal.close()
@@ -120,7 +129,7 @@ async def _tap(parts: OpenHardware, strip: _Clocked, name: str) -> float:
 def report() -> str:
     """The figures as Markdown."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        times = sorted(asyncio.run(_measure(Path(folder))))
+        times = sorted(asyncio.run(measure(Path(folder), TAPS - WARM_UP)))
     pixels = load_profile("sim").strip.pixels
     wire = pixels * PIXEL_SECONDS + RESET_SECONDS
     middle, late = median(times), times[int(0.99 * len(times))]

@@ -43,6 +43,9 @@ UNUSUAL: dict[str, Any] = {
     "numbers": "own",
     "idle": 0.5,
     "rest": "04:00",
+    "broker": "mqtts://broker.example",
+    "board_name": "board-7",
+    "remote_control": True,
 }
 
 
@@ -248,6 +251,7 @@ async def test_changes_are_kept_and_told_once(store: SettingsStore) -> None:
     assert store.listed() == {
         "settings": store.settings.listed(),
         "locked": False,
+        "broker_password": False,
         "games": {"minigam": "Minigam", "minigam-full-entry": "Minigam, full entry"},
         "levels": ["easy", "medium", "hard", "expert", "perfect"],
     }

@@ -412,3 +412,21 @@ def test_a_touch_that_wakes_sets_nothing_up(board: Rig) -> None:
     assert board.table.state.setup.black == "easy"
     assert board.pulled_plug().state == kept(board.table.state)
     assert board.table.settings == SOON_ASLEEP
+
+
+def test_it_can_be_put_to_sleep_as_at_night_until_a_touch() -> None:
+    sleep = Sleep(Settings(), lambda: None, 0.0)
+    sleep.nap(10.0)
+    assert (sleep.asleep, sleep.dark) == (True, True)
+    assert sleep.tick(11.0, busy=False)
+    assert sleep.ignores(Change("roll", True, 20.0))
+    assert (sleep.asleep, sleep.dark) == (False, False)
+    sleep.tick(IDLE + 30.0, busy=False)
+    assert (sleep.asleep, sleep.dark) == (True, False)  # as by day
+
+
+def test_what_must_be_read_ends_such_a_sleep() -> None:
+    sleep = Sleep(Settings(), lambda: None, 0.0)
+    sleep.nap(10.0)
+    sleep.tick(11.0, busy=True)
+    assert (sleep.asleep, sleep.dark) == (False, False)

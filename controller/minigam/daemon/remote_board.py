@@ -78,6 +78,7 @@ class RemoteBoard:
         """The present game, while nobody can be sent it."""
         self._moved = asyncio.Event()
         self._target: Target | None = None
+        self._set = self._settings()
         try:
             self._target = self._wanted()
         except BrokerError as fault:
@@ -113,6 +114,12 @@ class RemoteBoard:
         """Something is to be shown, or was set."""
         if self._link:
             self._link.changed()
+        if self._settings() != self._set:
+            self._set = self._settings()
+            self._move()
+
+    def _move(self) -> None:
+        """The settings for the broker are others."""
         try:
             target = self._wanted()
         except BrokerError as fault:
@@ -121,6 +128,12 @@ class RemoteBoard:
         if target != self._target:
             self._target = target
             self._moved.set()
+
+    def _settings(self) -> tuple[object, ...]:
+        """All that a target depends on and that can change."""
+        settings = self._store.settings
+        chosen = (settings.broker, settings.board_name, settings.remote_control)
+        return (*chosen, self._store.broker_password)
 
     async def run(self) -> None:
         """Be connected where the command line or the settings say so, for as long as they do."""
