@@ -94,7 +94,9 @@ def test_a_game_that_goes_on_has_its_dice_verified_already(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("seed", "verdict"), [(SEEDS[1], VerifyStatus.YES), (bytes(32), VerifyStatus.NO)]
+    ("seed", "verdict"),
+    [(SEEDS[1], VerifyStatus.YES), (bytes(32), VerifyStatus.NO)],
+    ids=["its own", "another"],
 )
 def test_the_seed_that_a_board_keeps_is_the_one_that_it_promised(
     seed: bytes, verdict: VerifyStatus, tmp_path: Path
