@@ -6,6 +6,7 @@ that measures all the rest may not have.
 
 import asyncio
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 
@@ -19,7 +20,8 @@ NONE, CONNECTED, HANGING = "no broker", "a broker", "a broker that never answers
 
 async def _hanging(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Take what comes, and say nothing."""
-    await writer.wait_closed()
+    with suppress(asyncio.CancelledError):
+        await writer.wait_closed()
 
 
 async def _round(folder: Path, broker: Mosquitto) -> dict[str, list[float]]:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import socket
+from contextlib import closing
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -64,6 +66,38 @@ def test_settings_are_changed_by_touch_and_hold(pages: Pages) -> None:
     expect(first).to_have_attribute("data-zone", "off-white")
     assert zones_drawn(visitor) == list(reversed(row))
     expect(visitor.part("choices")).not_to_contain_text("full entry")
+
+
+def test_a_broker_is_set_and_its_password_is_never_shown(pages: Pages) -> None:
+    daemon, visitor = pages.play()
+    visitor.tolerated = REFUSED
+    form = visitor.dialog("settings")
+    visitor.press("e")
+    form.get_by_label("Address of the broker").fill("mqtts://anna:secret@broker.invalid")
+    form.get_by_label("Name of the board there").fill("board-7")
+    form.get_by_label("New password for the broker").fill("very secret")
+    form.get_by_role("button", name="Save").click()
+    fault = visitor.part("settings-fault")
+    expect(fault).to_contain_text("expected no password in the address")
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        address = f"mqtt://127.0.0.1:{silent.getsockname()[1]}"
+        form.get_by_label("Address of the broker").fill(address)
+        form.get_by_label("Control by MQTT").check()
+        form.get_by_role("button", name="Save").click()
+        expect(form).to_be_hidden()
+        change(daemon, {"broker": ""})
+    told = daemon.get("/api/settings")
+    names = ("broker", "board_name", "remote_control")
+    kept = [told["settings"][name] for name in names]
+    assert kept == ["", "board-7", True]
+    assert told["broker_password"] is True
+    assert "secret" not in str(told)
+    visitor.press("e")
+    expect(form.get_by_label("New password for the broker")).to_have_value("")
+    form.get_by_label("Remove the password for the broker").check()
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_be_hidden()
+    assert daemon.get("/api/settings")["broker_password"] is False
 
 
 def test_settings_by_keys_alone_and_left_with_escape(pages: Pages) -> None:

@@ -92,6 +92,20 @@ function screen({ language, facing, numbers }, known) {
   );
 }
 
+/** The password that is set is never sent: an empty field leaves it. */
+function broker({ settings: { broker: address, board_name: name, remote_control: control }, broker_password: isSet }) {
+  const text = (field, value) => html('input', { type: 'text', name: field, value, autocomplete: 'off', spellcheck: 'false' });
+  const remove = isSet ? [checkbox('no_broker_password', words().noBrokerPassword, false)] : [];
+  return group(
+    words().mqtt,
+    labelled(words().broker, text('broker', address)),
+    labelled(words().boardName, text('board_name', name)),
+    labelled(words().brokerPassword, text('broker_password', '')),
+    ...remove,
+    checkbox('remote_control', words().remoteControl, control),
+  );
+}
+
 /** A screen has no keys: these type into a PIN's field. */
 function keypad(field, title) {
   const key = (text, label, press) => {
@@ -215,6 +229,9 @@ function entered(form, listed) {
     numbers: elements.numbers.value,
     idle: Number(elements.idle.value),
     rest: elements.rest.value,
+    broker: elements.broker.value.trim(),
+    board_name: elements.board_name.value.trim(),
+    remote_control: elements.remote_control.checked,
   };
 }
 
@@ -226,9 +243,14 @@ function pins({ elements }) {
   };
 }
 
+function password({ elements }) {
+  const fresh = elements.no_broker_password?.checked ? '' : elements.broker_password.value;
+  return fresh || elements.no_broker_password?.checked ? { broker_password: fresh } : {};
+}
+
 function changed(form, listed) {
   const differs = ([name, value]) => JSON.stringify(value) !== JSON.stringify(listed.settings[name]);
-  return { ...Object.fromEntries(Object.entries(entered(form, listed)).filter(differs)), ...pins(form) };
+  return { ...Object.fromEntries(Object.entries(entered(form, listed)).filter(differs)), ...pins(form), ...password(form) };
 }
 
 const tellFault = (text) => setText(part('settings-fault'), text);
@@ -266,7 +288,7 @@ export async function showSettings() {
   const [listed, { known }, update] = await Promise.all([read('/api/settings'), read('/api/language'), read('/api/update')]);
   const { settings } = listed;
   const form = part('settings-form');
-  part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), staff(listed), ...updates(update, form));
+  part('settings-fields').replaceChildren(...offered(listed), lights(settings), rest(settings), sound(settings), screen(settings, known), broker(listed), staff(listed), ...updates(update, form));
   if (update.available) showUpdate(update);
   showPin(listed);
   tellFault('');
