@@ -3,11 +3,10 @@
 import re
 
 from minigam.errors import BrokerError, said, shortened
+from minigam.remote.names import LONGEST, is_name
 
-LONGEST = 32
 USUAL = "minigam"
 """Where the machine's name has nothing that a board's may have."""
-_NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{LONGEST - 1}}}")
 EXPECTED = f"a name of 1 to {LONGEST} small letters, digits and dashes, such as board-7"
 
 
@@ -17,7 +16,7 @@ def is_board_name(text: object) -> bool:
     >>> [is_board_name(text) for text in ("board-7", "-7", "Board", "a" * 33, None)]
     [True, False, False, False, False]
     """
-    return isinstance(text, str) and _NAME.fullmatch(text) is not None
+    return isinstance(text, str) and is_name(text)
 
 
 def check_board_name(text: str) -> str:

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from minigam.remote.club_broker.users import Role, User
+from minigam.remote.topics import DISCOVERY, ROOT, Topics
 
-ROOT: Final = "minigam/1"
-"""All of minigam's topics are below it: docs/mqtt.md."""
-DISCOVERY: Final = "homeassistant"
-"""Home Assistant's topics, by which it finds devices."""
-EVERYBODY: Final = (f"read {ROOT}/#", f"write {ROOT}/board/+/ask")
+EACH: Final = Topics("+")
+"""Those of every board."""
+EVERYBODY: Final = (f"read {ROOT}/#", f"write {EACH.ask}")
 """A log may be asked for by whoever reads it."""
 
 
@@ -45,13 +44,13 @@ def _own_rights(user: User) -> tuple[str, ...]:
     match user.role:
         case Role.BOARD:
             return (
-                f"write {ROOT}/board/{user.name}/#",
+                f"write {Topics(user.name).root}/#",
                 f"write {DISCOVERY}/+/{user.name}/#",
                 f"read {DISCOVERY}/status",  # Home Assistant has started, and wants all of it again
             )
         case Role.CLUB:
             return (f"write {ROOT}/club/#",)
         case Role.HOME_ASSISTANT:
-            return (f"write {ROOT}/board/+/command/#", f"readwrite {DISCOVERY}/#")
+            return (f"write {EACH.command('#')}", f"readwrite {DISCOVERY}/#")
         case Role.WATCHER:
             return ()
