@@ -29,11 +29,16 @@ def options(club: ClubFolder, certificate: bool) -> list[str]:
     given, members = club.given_to(BOARD), club.members()
     ca = ("--broker-ca", str(given / "ca.crt"))
     if certificate:
-        address = ("--broker", f"mqtts://{HOST}:{members.certificate_port}", "--board-name", BOARD)
-        own = ("--broker-certificate", str(given / "own.crt"))
-        return [*address, *ca, *own, "--broker-key", str(given / "own.key")]
-    address = ("--broker", f"mqtts://{BOARD}@{HOST}:{members.port}")
-    return [*address, *ca, "--broker-password-file", str(given / "password")]
+        own = (
+            "--broker-certificate",
+            str(given / "own.crt"),
+            "--broker-key",
+            str(given / "own.key"),
+        )
+        address = f"mqtts://{HOST}:{members.certificate_port}"
+        return ["--broker", address, "--board-name", BOARD, *ca, *own]
+    password = ("--broker-password-file", str(given / "password"))
+    return ["--broker", f"mqtts://{BOARD}@{HOST}:{members.port}", *ca, *password]
 
 
 @pytest.mark.parametrize("certificate", [False, True], ids=["password", "certificate"])
