@@ -115,7 +115,7 @@ def _hosts(given: list[str]) -> tuple[str, ...]:
 
 
 def hosts_here() -> tuple[str, ...]:
-    """This machine's names and addresses, first the one that others in the network know."""
+    """This machine's names and addresses, first the one by which others find it."""
     from minigam.daemon.http_port import names_here  # here, as it imports asyncio
 
     names = [name for name in names_here() if name != HERE[0]]
@@ -253,7 +253,7 @@ def _nothing(_command: argparse.ArgumentParser) -> None:
 
 ACTIONS = {
     "init": ("make a club's folder: keys, certificates and Mosquitto's settings", _add_init, _init),
-    "add": ("let a board, or another user, use the broker", _add_user, _add),
+    "add": ("make a user of the broker, such as a board", _add_user, _add),
     "revoke": ("take that away from a user, such as a board that was stolen", _add_name, _revoke),
     "list": ("list the users, and until when the certificate is valid", _nothing, _list),
     "renew": ("give the broker a new certificate, also for other names", _add_renew, _renew),

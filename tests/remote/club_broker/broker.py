@@ -153,7 +153,7 @@ class Client:
         return self._answer(lambda: self._paho.subscribe(topic, qos=1))
 
     def until(self, done: Callable[[], object]) -> None:
-        """Let messages come in until something is so."""
+        """Wait for messages until something is so."""
         end = monotonic() + PATIENCE_SECONDS
         while not done():
             assert monotonic() < end, "the broker has not answered"
@@ -161,7 +161,7 @@ class Client:
                 break
 
     def until_message(self) -> None:
-        """Let the first message come in."""
+        """Wait for the first message."""
         self.until(lambda: self.messages)
 
     def _answer(self, act: Callable[[], Any]) -> str:
