@@ -181,5 +181,5 @@ def test_a_rematch_is_worse_than_a_bye_for_who_has_won() -> None:
 def test_a_bye_for_who_has_won_is_worse_than_different_opponents() -> None:
     players = (Candidate(1, 4), Candidate(2, 1), Candidate(3, 1), Candidate(4, 4), Candidate(5, 0))
     assert pair_swiss(players, seed=0, number=3)[-1] == (5, None)
-    players = (Candidate(1, 3), Candidate(2, 0), Candidate(3, 1))
-    assert pair_swiss(players, seed=0, number=3) == ((1, 3), (2, None))
+    three = (Candidate(1, 3), Candidate(2, 0), Candidate(3, 1))
+    assert pair_swiss(three, seed=0, number=3) == ((1, 3), (2, None))
