@@ -31,6 +31,7 @@ from minigam.rules.meeting import Meeting
 from minigam.rules.position import Side
 from minigam.rules.terms import Terms
 from tests.remote.hostile import KEYS
+from tests.remote.reading import valid
 
 CODE = (3, 1, 4, 1, 5, 2)
 ID = "0c" * 16
@@ -238,6 +239,15 @@ def signed(body: dict[str, Any], key: SigningKey = KEYS[0]) -> bytes:
     """A body as a board may send it, well signed."""
     body = {name: value for name, value in body.items() if name != "sig"}
     return json.dumps({**body, "sig": key.sign(body_text("invite 1", body))}).encode()
+
+
+def test_messages_fit_their_schemas() -> None:
+    theirs = joining()
+    mine = invited().received(theirs.join, 120.0)
+    accepted, refused = mine.accepted(120.0), mine.refused(120.0)
+    for each in (mine, accepted, refused):
+        valid("invite", format_signed(each.invite, KEYS[0].sign))
+    valid("join", format_signed(theirs.join, KEYS[1].sign))
 
 
 def test_unknown_fields_are_ignored() -> None:

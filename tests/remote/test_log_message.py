@@ -23,6 +23,7 @@ from minigam.remote.log_message import (
 from minigam.remote.payload_reading import MOST_BYTES
 from minigam.rules.actions import Confirmed, Rolled
 from minigam.rules.hash_chain import encode_action
+from tests.remote.reading import valid
 
 ID = GameId("0c" * 16, 2)
 STATUS = SignedStatus(
@@ -78,6 +79,7 @@ PLAIN_BODY = {
 
 @pytest.mark.parametrize(("message", "body"), [(FULL, BODY), (PLAIN, PLAIN_BODY)])
 def test_a_message_is_its_body(message: LogMessage, body: dict[str, Any]) -> None:
+    valid("log", format_log(message))
     assert json.loads(format_log(message)) == body
     assert parse_log(json.dumps(body).encode()) == message
     assert parse_log(format_log(message)) == message
@@ -170,6 +172,7 @@ def test_any_bytes_are_a_message_or_are_refused(payload: bytes) -> None:
     ],
 )
 def test_a_question_is_its_body(ask: Ask, body: dict[str, Any]) -> None:
+    valid("ask", format_ask(ask))
     assert json.loads(format_ask(ask)) == body
     assert parse_ask(format_ask(ask)) == ask
     assert parse_ask(json.dumps({**body, "more": None}).encode()) == ask

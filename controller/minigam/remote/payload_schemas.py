@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Any
 
 NAMES = (
-    *("info", "snapshot", "health", "control", "log", "ask"),
+    *("info", "snapshot", "health", "control", "log", "ask", "invite", "join"),
     *("command-new-game", "command-night", "command-brightness"),
 )
 """The topics below a board's root; `availability` is a word, and no JSON."""
