@@ -10,7 +10,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from minigam.board.profile import Profile
@@ -19,11 +19,12 @@ from minigam.daemon.config import Config
 from minigam.daemon.input_injector import InputInjector
 from minigam.daemon.library import Library
 from minigam.daemon.page_data import PageData
+from minigam.daemon.remote_target import Surroundings, Target
 from minigam.daemon.settings_store import SettingsStore
 from minigam.daemon.table import Table
 from minigam.errors import BrokerError, MinigamError
 from minigam.remote.board_name import board_name_of, check_board_name, is_board_name
-from minigam.remote.broker import Broker, Certificates, parse_broker
+from minigam.remote.broker import Certificates, parse_broker
 from minigam.rules.actions import Action, Begun
 
 if TYPE_CHECKING:
@@ -34,28 +35,6 @@ log = logging.getLogger(__name__)
 AGAIN_SECONDS = 60.0
 """After a fault of our own: play goes on without the broker meanwhile."""
 Say = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where a board connects, as whom, and whether it may be controlled from there."""
-
-    broker: Broker
-    name: str
-    control: bool
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a board shows, and what can be done with it."""
-
-    profile: Profile
-    store: SettingsStore
-    library: Library
-    view: PageData
-    finger: InputInjector
-    sleep: Callable[[bool], None]
-    """Puts it to sleep as at night, or wakes it."""
 
 
 class RemoteBoard:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from minigam import __version__
 from minigam.daemon.board_secrets import own_key_text
-from minigam.daemon.remote_board import Surroundings, Target
+from minigam.daemon.remote_target import Surroundings, Target
 from minigam.errors import MinigamError, shortened
 from minigam.journal.store import Journal
 from minigam.remote import payloads
