@@ -15,6 +15,7 @@ from minigam.daemon.board_secrets import (
     load_password,
     own_key_text,
 )
+from minigam.daemon.settings import Settings
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
 from minigam.errors import BrokerError, SettingsError
 from minigam.journal.backup import write_backup
@@ -47,7 +48,7 @@ def test_a_key_that_cannot_be_kept_is_none(tmp_path: Path) -> None:
 def test_a_password_is_kept_and_never_listed(tmp_path: Path) -> None:
     store = store_in(tmp_path)
     assert store.listed()["broker_password"] is False
-    changes = []
+    changes: list[Settings] = []
     store.on_change = changes.append
     store.set({"broker_password": SECRET, "broker": "mqtts://b"})
     assert len(changes) == 2

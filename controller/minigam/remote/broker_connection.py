@@ -37,6 +37,8 @@ STEADY_SECONDS = 15.0
 """A connection that has lasted so long was a good one: the next wait is short again."""
 TAKEN_OVER_SECONDS = 30.0
 """The wait where another board has connected under the same name."""
+AFTER_SECONDS = 0.03
+"""How long after an action it is sent: the strip's thread needs Python first."""
 APART_SECONDS = 0.02
 """Between two messages that come in: a flood takes no more than a part of the daemon's time."""
 Handle = Callable[[Received], None]
@@ -152,6 +154,7 @@ class BrokerConnection:
                     log.debug("the broker takes no message for %s", message.topic)
                 self._outbox.confirmed(message)
             await self._more.wait()
+            await asyncio.sleep(AFTER_SECONDS)
 
     async def _receive(self, client: MqttClient) -> None:
         while True:
