@@ -35,10 +35,18 @@ def test_changes_are_kept_and_printed(tmp_path: Path, ask: Ask) -> None:
     assert kept(tmp_path) == Settings(idle=2.5, levels=(), games=("minigam",), tones=False)
     assert board == f"# board: sim, in {tmp_path / 'settings' / 'sim.toml'}"
     assert printed[:2] == ['games = ["minigam"]', "levels = []  # none: only people play"]
-    assert printed[-3:] == ["idle = 2.5", 'rest = ""  # never', "pin = false"]
+    assert printed[12:] == [
+        "idle = 2.5",
+        'rest = ""  # never',
+        'broker = ""  # none',
+        'board_name = ""  # this machine\'s name',
+        "remote_control = false",
+        "broker_password = false",
+        "pin = false",
+    ]
     _, *printed = ask("idle=0", "games=").lines
     assert printed[0] == "games = []  # all that fit the board"
-    assert printed[-3:-1] == ["idle = 0.0  # never", 'rest = ""  # never']
+    assert printed[12:14] == ["idle = 0.0  # never", 'rest = ""  # never']
 
 
 def test_each_board_has_its_own_and_the_simulated_one_is_that_which_fits_the_rules(
@@ -109,3 +117,15 @@ def test_what_root_changes_the_boards_owner_can_read(ask: Ask, tmp_path: Path) -
     assert ask("idle=3").status == 0
     found = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
     assert found == dict.fromkeys(("lock", "settings", "sim.toml"), (12345, 12346))
+
+
+def test_the_broker_s_password_comes_from_a_file_and_is_not_printed(
+    tmp_path: Path, ask: Ask
+) -> None:
+    file = tmp_path / "password"
+    file.write_text("very secret\n")
+    lines = ask("--broker-password-file", str(file)).lines
+    assert "broker_password = true" in lines
+    assert "secret" not in str(lines)
+    assert (tmp_path / "remote" / "password").read_text() == "very secret\n"
+    assert "broker_password = false" in ask("broker_password=").lines

@@ -72,8 +72,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _lines(store: SettingsStore) -> list[str]:
     listed = store.listed()
-    values = {**listed["settings"], "pin": listed["locked"]}
-    values[BROKER_PASSWORD] = listed[BROKER_PASSWORD]
+    secrets = {BROKER_PASSWORD: listed[BROKER_PASSWORD], PIN: listed["locked"]}
+    values = {**listed["settings"], **secrets}
     return [_line(name, value) for name, value in values.items()]
 
 
