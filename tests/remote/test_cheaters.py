@@ -37,6 +37,7 @@ from tests.remote.replicas import (
     forged,
     found,
     honest_against,
+    in_turn,
     message,
     next_share,
     played,
@@ -317,3 +318,19 @@ def test_a_game_of_others_is_no_replica(which: str) -> None:
     }[which]
     with pytest.raises(IllegalPlayError, match="expected a game of this board with another"):
         Replica.of(key, [Begun(Terms("minigam", meeting=meeting))])
+
+
+def test_a_signature_of_other_entries_covers_nothing() -> None:
+    """A board that lost its last entry takes back only what it has signed itself."""
+    game = played(lambda game: in_turn(game) and len(game.turn.next_steps if game.turn else ()) > 1)
+    side = writer(game.game)
+    assert game.game.turn
+    one, other = (Stepped(step.source, step.die) for step in game.game.turn.next_steps[:2])
+    own, cheater = side.of(KEYS), side.other.of(KEYS)
+    lost = honest_against(side.other, game.actions)
+    signed_once = lost.append(one).message(own.sign, len(game.actions)).claim
+    for step, cause in ((one, None), (other, DivergenceCause.PLACE)):
+        entries = list(map(encode_action, [*game.actions, step]))
+        sent = message(entries, cheater, len(game.actions))
+        after = lost.receive(replace(sent, acknowledged=signed_once)).replica
+        assert (after.divergence and after.divergence.cause) is cause

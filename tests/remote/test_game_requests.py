@@ -166,3 +166,25 @@ def test_a_status_by_somebody_else_is_not_used() -> None:
     for other in (stranger, mine.side.other.of(KEYS)):
         false = replace(sent, status=signed(GameStatus(9, left=True), other))
         assert not theirs.receive(false).replica.peer_status.left
+
+
+def test_a_pause_that_the_other_board_has_not_heard_of_stays() -> None:
+    mine, theirs = two(in_turn)
+    for paused in (True, False, True):
+        mine = game_requests.pause(mine, paused)
+    theirs = game_requests.pause(theirs, True)
+    mine = delivered(theirs, mine)
+    assert mine.kept.own.pause == 3
+    assert delivered(mine, theirs).kept.own.pause == 3
+
+
+def test_a_status_that_was_lost_is_counted_on() -> None:
+    """Else the other board would take the next one for an older one."""
+    mine, theirs = two(in_turn)
+    lost = mine
+    for paused in (True, False):
+        mine = game_requests.pause(mine, paused)
+    theirs = delivered(mine, theirs)
+    lost = game_requests.leave(delivered(theirs, lost))
+    assert lost.kept.own.count == 3
+    assert delivered(lost, theirs).peer_status.left

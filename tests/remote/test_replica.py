@@ -169,3 +169,14 @@ def test_double_and_take_cross_between_boards() -> None:
         assert forged(game, answer, cheater=doubler.other).actions == (answer,)
         wrong = CubeAction(doubler, name)
         assert found(forged(game, wrong, cheater=doubler))[2] is DivergenceCause.PLACE
+
+
+def test_it_replies_until_both_are_sure_and_then_both_are_silent() -> None:
+    mine, theirs = two(in_turn)
+    first = mine.message(mine.side.of(KEYS).sign)
+    received = theirs.receive(first)
+    assert (first.wants_reply, received.reply) == (True, True)
+    second = received.replica.message(theirs.side.of(KEYS).sign)
+    answered = mine.receive(second)
+    assert (second.wants_reply, answered.reply) == (False, False)
+    assert (answered.replica.is_behind, received.replica.is_behind) == (False, False)
