@@ -163,3 +163,12 @@ def test_a_game_outside_meetings() -> None:
     actions = [Begun(Terms("minigam")), *lone_game()[1:-1]]
     end = closed_action(Game.of(actions), list(map(encode_action, actions)))
     assert reason([*actions, end], {}) == "expected a game of a meeting, got another one"
+
+
+def test_a_game_from_a_file() -> None:
+    """Whoever wrote the file has played it, if anybody: the board's signature says nothing."""
+    terms = Terms("minigam", by_hand=True, meeting=ALONE, imported=True)
+    actions = [Begun(terms), *lone_game(by_hand=True)[1:-1]]
+    actions.append(closed_action(Game.of(actions), list(map(encode_action, actions))))
+    said = reason(actions, signatures(actions, KEYS[:1], ALONE))
+    assert said == "expected a game of a meeting, got another one"
