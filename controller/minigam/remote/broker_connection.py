@@ -9,6 +9,7 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENOENT
 from functools import partial
 
 from minigam.errors import shortened
@@ -168,6 +169,9 @@ def tls_context(broker: Broker) -> ssl.SSLContext:
     Raises `OSError` (also `ssl.SSLError`) for a file that is missing or of no use.
     """
     files = broker.certificates
+    for path in (files.ca, files.certificate, files.key):
+        if path and not path.exists():  # the library does not say which one it is
+            raise FileNotFoundError(ENOENT, "No such file", str(path))
     context = ssl.create_default_context(cafile=files.ca)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if files.certificate:

@@ -1,0 +1,43 @@
+"""Why there is no connection, in words; the rest is tried with brokers in `test_remote_board.py`."""
+
+import ssl
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minigam.remote.broker import Certificates, parse_broker
+from minigam.remote.broker_connection import is_taken_over, tls_context, why
+from minigam.remote.mqtt_client import TAKEN_OVER, BrokerConnectionError
+
+BROKER = parse_broker("mqtts://broker.example")
+
+
+@pytest.mark.parametrize("name", ["ca", "certificate", "key"])
+def test_a_file_for_tls_that_is_missing_is_named(name: str, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.pem"
+    files = Certificates(**{name: missing})
+    with pytest.raises(FileNotFoundError) as fault:
+        tls_context(replace(BROKER, certificates=files))
+    assert why(fault.value) == f"there is no file {missing}"
+
+
+def test_a_file_for_tls_that_is_none_is_a_fault_of_tls(tmp_path: Path) -> None:
+    file = tmp_path / "ca.pem"
+    file.write_text("no certificate")
+    with pytest.raises(ssl.SSLError) as fault:
+        tls_context(replace(BROKER, certificates=Certificates(ca=file)))
+    assert why(fault.value).startswith("TLS has failed: ")
+
+
+def test_a_broker_s_certificate_is_checked() -> None:
+    context = tls_context(BROKER)
+    assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)
+    assert context.minimum_version == ssl.TLSVersion.TLSv1_2
+
+
+def test_two_boards_of_the_same_name_are_said_so() -> None:
+    fault = BrokerConnectionError("the connection was lost", TAKEN_OVER)
+    assert is_taken_over(fault)
+    assert why(fault) == "another board has connected under the same name: give each its own"
+    assert not is_taken_over(BrokerConnectionError("it does not answer"))
