@@ -1,4 +1,4 @@
-"""Why there is no connection, in words; the rest is tried with brokers in `test_remote_board.py`."""
+"""Why there is no connection, in words; `test_remote_board.py` tries it with real brokers."""
 
 import ssl
 from dataclasses import replace
