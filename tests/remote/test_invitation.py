@@ -313,3 +313,15 @@ def test_a_computer_may_play() -> None:
 def test_terms_are_checked() -> None:
     with pytest.raises((IllegalPlayError, UnknownNameError)):
         Invitation.open(ANN, CODE, ID, Terms("chess"), SECRET, 0.0)
+
+
+def test_an_accepted_invitation_is_not_found_again() -> None:
+    accepted = invited().received(joining().join, 120.0).accepted(120.0).invite
+    with pytest.raises(UnknownNameError, match="unknown invitation"):
+        find_invite(CODE, [accepted])
+
+
+def test_time_left_of_another_match_is_refused() -> None:
+    clock = TimeControl("10:00+12", banks=(60_000, 60_000))
+    with pytest.raises(ValueError, match="expected the terms of a new match"):
+        Invitation.open(ANN, CODE, ID, replace(TERMS, clock=clock), SECRET, 0.0)

@@ -191,3 +191,10 @@ def test_a_question_is_its_body(ask: Ask, body: dict[str, Any]) -> None:
 def test_malformed_questions_are_refused(body: dict[str, Any]) -> None:
     with pytest.raises(UnreadableError, match="cannot read a question for a log: "):
         parse_ask(json.dumps(body).encode())
+
+
+def test_a_message_that_is_too_long_is_refused() -> None:
+    payload = format_log(FULL)
+    parse_log(payload + b" " * (MOST_BYTES - len(payload)))
+    with pytest.raises(UnreadableError, match="expected at most 262144 bytes, got 262145"):
+        parse_log(payload + b" " * (MOST_BYTES + 1 - len(payload)))
