@@ -34,7 +34,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "remote": LEVEL_1 | LEVEL_2,
     "update": set(),
     "web": LEVEL_1 | LEVEL_2 | {"pairing"},
-    "remote": LEVEL_1 | LEVEL_2,
     "provisioning": {"board"},
     "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
@@ -52,7 +51,6 @@ LIBRARIES = {
     "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
-    "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
     "provisioning": {"aiohttp", "dbus_fast"},
     "cli": {"argcomplete", "tqdm"},
 }
