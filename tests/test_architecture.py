@@ -48,7 +48,7 @@ LIBRARIES = {
         *("adafruit_blinka", "board", "gnubg", "gpiod", "gpiozero", "neopixel", "neopixel_write"),
         "serial",
     },
-    "remote": {"aiohttp", "aiomqtt", "cryptography", "fpdf", "networkx", "paho"},
+    "remote": {"aiohttp", "cryptography", "fpdf", "networkx", "paho"},
     "web": {"aiohttp", "polib", "segno"},
     "daemon": {"aiohttp"},
     "provisioning": {"aiohttp", "dbus_fast"},
