@@ -46,6 +46,7 @@ def connected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broker: Mosquitto
     async def both(seconds: float = 20.0) -> AsyncIterator[tuple[Served, Listener]]:
         starting = serving(usual, monkeypatch, seconds)
         async with listening(NAME, broker) as listener, starting as served:
+            await listener.until(lambda: listener.kept.get(TOPICS.availability) == b"online")
             await listener.until(lambda: listener.said(TOPICS.control))
             yield served, listener
 

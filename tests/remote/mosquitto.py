@@ -15,7 +15,7 @@ from typing import Any
 from minigam.remote.broker import parse_broker
 from minigam.remote.follower import Follower
 from minigam.remote.log_message import Ask, format_ask, parse_log
-from minigam.remote.mqtt_client import Login, MqttClient
+from minigam.remote.mqtt_client import Login, MqttClient, Received
 from minigam.remote.topics import Topics
 from minigam.rules.actions import Action
 from tests.e2e.daemon import free_port
@@ -97,18 +97,26 @@ class Listener:
                 coming = asyncio.create_task(client.received.get())
                 await asyncio.wait({coming, lost}, return_when=asyncio.FIRST_COMPLETED)
                 if coming.done():
-                    await self._take(coming.result().topic, coming.result().payload)
+                    await self._take(coming.result())
                 coming.cancel()
             lost.exception()
         finally:
             client.close()
 
-    async def _take(self, topic: str, payload: bytes) -> None:
+    async def _take(self, message: Received) -> None:
+        topic, payload = message.topic, message.payload
         self.seen.append((topic, payload))
         self.kept[topic] = payload
         if topic == self.topics.log:
             await self._follow(payload)
+        if message.kept and topic == self.topics.snapshot:
+            await self._catch_up(json.loads(payload)["game"])
         self._news.set()
+
+    async def _catch_up(self, game: int | None) -> None:
+        """Ask for what was sent before this connection."""
+        if game is not None:
+            await self.ask(game, len(self.actions.get(game, [])))
 
     async def _follow(self, payload: bytes) -> None:
         message = parse_log(payload)

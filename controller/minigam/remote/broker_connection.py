@@ -124,11 +124,11 @@ class BrokerConnection:
 
     async def _greet(self, client: MqttClient) -> None:
         topics = self._place.topics
-        if not await client.publish(topics.availability, ONLINE, retain=True):
-            raise BrokerConnectionError(f"it does not let this user write below {topics.root}")
-        for topic in self._place.subscribed:
+        for topic in self._place.subscribed:  # first: who sees it online may ask at once
             if not await client.subscribe(topic):
                 raise BrokerConnectionError(f"it does not let this user read {topic}")
+        if not await client.publish(topics.availability, ONLINE, retain=True):
+            raise BrokerConnectionError(f"it does not let this user write below {topics.root}")
         log.info("connected to the broker %s as %s", self._place.broker, topics.name)
         self._outbox.connected()
         self.on_connected()
