@@ -214,6 +214,7 @@ start() { systemctl restart minigam; }
 back_up() {
     [ -e "$data/journal.sqlite" ] || return 0
     "$opt/current/bin/minigam" backup --help >/dev/null 2>&1 || return 0
+    if listed=$(as_minigam games 2>/dev/null) && [ -z "$listed" ]; then return 0; fi  # nobody has played yet
     said=$(runuser -u minigam -- mkdir -p -m 700 "$data/backups" && as_minigam backup "$data/backups") ||
         fail "the games could not be backed up: see above"
     say "$said"
@@ -250,7 +251,7 @@ await_ready() {
         unready=1
     else
         say "$2 does not become ready; it said last:" >&2
-        journalctl -q -u minigam -n 12 --no-pager -o cat >&2 || true
+        journalctl -q _SYSTEMD_UNIT=minigam.service -n 30 --no-pager -o cat >&2 || true  # not of its restarts
         exit 1
     fi
 }

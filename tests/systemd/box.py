@@ -21,6 +21,7 @@ happens "$1"
 file=$ROOT/var/lib/minigam/backups/{BACKUP}
 case $1 in
     backup) : >"$file"; echo "written and read again: $file" ;;
+    games) [ -e "$ROOT/unplayed" ] || echo '1  Minigam  White - Black' ;;
     restore) echo "$4" >"$ROOT/restored" ;;
     club) case $2 in
         init) mkdir -p "$3/broker"; : >"$3/club.json"; : >"$3/broker/minigam.conf" ;;

@@ -167,6 +167,18 @@ def test_the_backup_that_was_just_made_is_restored(box: Box) -> None:
     assert box.read("restored") == str(box.root / "var/lib/minigam/backups" / BACKUP)
 
 
+def test_a_board_on_which_nobody_has_played_has_nothing_to_back_up(box: Box) -> None:
+    (box.root / "unplayed").touch()
+    assert box.upgrade()[0] == 0
+    assert not (box.root / "var/lib/minigam/backups").exists()
+
+
+def test_games_that_cannot_be_listed_are_backed_up_all_the_same(box: Box) -> None:
+    box.at("games", "1")
+    assert box.upgrade()[0] == 0
+    assert [path.name for path in (box.root / "var/lib/minigam/backups").iterdir()] == [BACKUP]
+
+
 def test_it_is_among_those_that_stay(box: Box) -> None:
     other_backups(box, FUTURE + 1, FUTURE + 2, 1, FUTURE + 3)
     assert box.upgrade()[0] == 0
