@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from minigam.board.profile import load_profile
 from tests.boot.release import BROKEN, NEWER, newer, release_in
 from tests.e2e.daemon import running
 from tests.faults import SAME, lasting, note
@@ -22,7 +23,9 @@ pytestmark = [pytest.mark.pi_boot, pytest.mark.slow, pytest.mark.timeout(5400)]
 TAPS = 9
 READY_SECONDS = 1200.0
 UPDATE_SECONDS = 3000.0
-PLAYER = "/run/player.py"
+PLAYER, PULLED_UP = "/run/player.py", "/run/pulled_up.py"
+BOARD = "quarter-buttons"
+"""What a flashed card plays on, unless somebody chooses another board."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +44,14 @@ def pi(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmulatedPi]:
 
 
 def until_ready(pi: EmulatedPi) -> None:
-    """Wait for the shipped unit, which systemd takes for started once the daemon is ready."""
+    """Wait for the shipped unit, which systemd takes for started once the daemon is ready.
+
+    Before it starts nobody presses a button any more.
+    """
+    pi.ask("systemctl stop minigam", READY_SECONDS)
+    pi.put((CLONE / "tests/pi/pulled_up.py").read_text(), PULLED_UP)
+    pins = " ".join(map(str, load_profile(BOARD).inputs.values()))
+    pi.ask(f"/opt/minigam/current/bin/python {PULLED_UP} {pins}")
     pi.ask("systemctl start minigam", READY_SECONDS)
     pi.put((CLONE / "tests/boot/player.py").read_text(), PLAYER)
 
@@ -71,6 +81,14 @@ def player(pi: EmulatedPi, *words: str) -> dict[str, Any]:
     return found
 
 
+def in_mid_game(pi: EmulatedPi) -> dict[str, Any]:
+    """A game that is going on, after some touches."""
+    found = player(pi, "play", str(TAPS))
+    assert found["game"] is not None
+    assert found["dice"] or found["plays"]
+    return found
+
+
 def spi_interrupts(pi: EmulatedPi) -> int:
     """How often the controller of SPI has asked for more to send."""
     line = pi.ask("grep 204000.spi /proc/interrupts")
@@ -92,7 +110,7 @@ def test_the_shipped_service_drives_its_board(pi: EmulatedPi) -> None:
     board = player(pi, "board")
     assert not board["simulated"]
     before = spi_interrupts(pi)
-    player(pi, "play", "1")
+    assert player(pi, "play", "1")["game"] is not None
     assert spi_interrupts(pi) > before
 
 
@@ -105,7 +123,7 @@ def test_the_root_is_only_read_and_the_card_is_used(pi: EmulatedPi) -> None:
 
 
 def test_a_cut_of_power_in_mid_game_keeps_game_and_dice(pi: EmulatedPi) -> None:
-    before = player(pi, "play", str(TAPS))
+    before = in_mid_game(pi)
     pi.cut()
     pi.boot()
     until_ready(pi)
@@ -119,7 +137,7 @@ def test_an_update_from_a_stick_that_does_not_start_goes_back(
     keys = keys_in(tmp_path / "keys")
     clone = newer(tmp_path, *BROKEN["ends"])
     release = release_in(tmp_path / "release", clone, NEWER, wheels(), keys)
-    before = player(pi, "play", str(TAPS))
+    before = in_mid_game(pi)
     pi.cut()
     fill_stick(pi.folder, release, release.with_name(f"{release.name}.minisig"))
     pi.boot()
@@ -133,7 +151,7 @@ def test_an_update_from_a_stick_that_does_not_start_goes_back(
     old = pi.ask("readlink /opt/minigam/current")
     status, said = pi.run("minigam update --now", UPDATE_SECONDS)
     assert status == 1, said
-    assert "RuntimeError: broken" in said
+    assert "RuntimeError: broken" in said, said
     assert f"minigam: {Path(old.strip()).name} plays again as before" in said
     assert pi.ask("readlink /opt/minigam/current") == old
     assert lasting(player(pi, "state")) == lasting(before)
