@@ -42,7 +42,7 @@ async def _round(folder: Path, broker: Mosquitto) -> dict[str, list[float]]:
 def report() -> str:
     """The figures as Markdown."""
     times: dict[str, list[float]] = {NONE: [], CONNECTED: [], HANGING: []}
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         broker = Mosquitto(Path(folder) / "broker")
         try:
             for _ in range(ROUNDS):

@@ -86,12 +86,12 @@ def test_a_broker_is_set_and_its_password_is_never_shown(pages: Pages) -> None:
         form.get_by_role("button", name="Save").click()
         expect(form).to_be_hidden()
         change(daemon, {"broker": ""})
-    told = daemon.get("/api/settings")
+    listed = daemon.get("/api/settings")
     names = ("broker", "board_name", "remote_control")
-    kept = [told["settings"][name] for name in names]
+    kept = [listed["settings"][name] for name in names]
     assert kept == ["", "board-7", True]
-    assert told["broker_password"] is True
-    assert "secret" not in str(told)
+    assert listed["broker_password"] is True
+    assert "secret" not in str(listed)
     visitor.press("e")
     expect(form.get_by_label("New password for the broker")).to_have_value("")
     form.get_by_label("Remove the password for the broker").check()

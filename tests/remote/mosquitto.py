@@ -62,7 +62,7 @@ class Mosquitto:
 
 @dataclass
 class Listener:
-    """Hears everything of one board, follows its games, and asks for what it lacks."""
+    """Receives everything of one board, follows its games, and asks for what it lacks."""
 
     topics: Topics
     broker: Mosquitto
