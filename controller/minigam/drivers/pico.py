@@ -27,6 +27,8 @@ CLOSE_SECONDS = 5.0
 """A thread that hangs in the port by then is left: systemd lets the daemon end in twice that."""
 FRAME_SECONDS = 0.1
 """Between two frames of one animation: each is several messages, which cost both ends time."""
+CALM_SECONDS, CALM_FRAME_SECONDS = 20.0, 0.2
+"""After so long an animation that nobody has changed moves in coarser steps."""
 PROMPT_SECONDS = 2.0
 """For a Pico to say that it will start with the prompt."""
 UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"
@@ -197,7 +199,7 @@ class PicoBoard:
         now = monotonic()
         if playing is not self._shown or now >= self._next_frame:
             session.show(bytes_of(playing.frame(now), self._order))
-            self._shown, self._next_frame = playing, now + FRAME_SECONDS
+            self._shown, self._next_frame = playing, now + pause_after_frame(now - playing.since)
         return max(playing.next_change(now), self._next_frame)
 
     def _compare_firmware(self, board: Board | None) -> None:
@@ -230,6 +232,15 @@ class PicoBoard:
         if trouble != self._trouble and not self._closing.is_set():
             self._trouble = trouble
             self._listeners.trouble(trouble)
+
+
+def pause_after_frame(age: float) -> float:
+    """How long no frame follows, in an animation that has lasted so long; both in seconds.
+
+    >>> pause_after_frame(19.9), pause_after_frame(20.0)
+    (0.1, 0.2)
+    """
+    return FRAME_SECONDS if age < CALM_SECONDS else CALM_FRAME_SECONDS
 
 
 def expected_board(profile: Profile) -> Expected:
