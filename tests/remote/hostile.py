@@ -9,9 +9,10 @@ from random import Random
 from minigam.errors import UnreadableError
 from minigam.remote import game_requests
 from minigam.remote.follower import Follower
+from minigam.remote.kept import Kept
 from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import Ask, format_log, parse_log
-from minigam.remote.replica import Kept, Replica
+from minigam.remote.replica import Replica
 from minigam.rules.actions import Action, Begun, Resigned
 from minigam.rules.clock import TimeControl
 from minigam.rules.meeting import Meeting

@@ -5,9 +5,10 @@ from random import Random
 
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_status import GameStatus, SignedStatus
+from minigam.remote.kept import Kept
 from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import Claim, GameId, LogMessage
-from minigam.remote.replica import Kept, Received, Replica
+from minigam.remote.replica import Received, Replica
 from minigam.remote.signed import log_text
 from minigam.rules.actions import (
     Action,

@@ -6,6 +6,7 @@ import pytest
 
 from minigam.errors import IllegalPlayError
 from minigam.remote.divergence import Divergence, DivergenceCause
+from minigam.remote.kept import Kept
 from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import Ask, GameId
 from minigam.remote.replica import Ignored, Received, Replica
@@ -288,7 +289,7 @@ def test_after_a_divergence_nothing_is_accepted_or_written() -> None:
     game = at_share()
     stopped = Divergence(3, Side.WHITE, DivergenceCause.DICE)
     side = writer(game.game)
-    replica = replace(honest_against(side.other, game.actions), divergence=stopped)
+    replica = honest_against(side.other, game.actions, Kept(divergence=stopped))
     assert not replica.may_write
     assert replica.due(0.0) is None
     with pytest.raises(IllegalPlayError, match="other dice than both secrets give"):

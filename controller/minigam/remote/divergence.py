@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
-from minigam.remote.log_message import Claim
+from minigam.remote.log_message import MOST_ENTRIES, Claim
 from minigam.rules.position import Side
+from minigam.validation import TABLE, TEXT, one_of, whole
 from minigam.words import Words
 
 
@@ -55,6 +57,38 @@ class Divergence:
     def sentence(self) -> Words:
         """It, for the screen."""
         return _sentence(self.cause, self.entry)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON values; `Divergence.from_json` reads them."""
+        return {
+            "entry": self.entry,
+            "side": self.side and self.side.value,
+            "cause": self.cause.value,
+            "detail": self.detail,
+            "claim": self.claim and self.claim.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, body: object) -> Divergence:
+        """Read one; raise `ValueError` for anything else.
+
+        >>> found = Divergence(7, Side.BLACK, DivergenceCause.DICE, "expected 5-2")
+        >>> Divergence.from_json(found.to_json()) == found
+        True
+        """
+        given = TABLE.read(body, "divergence")
+        side, claim = given.get("side"), given.get("claim")
+        return cls(
+            whole(1, MOST_ENTRIES + 1).read(given.get("entry"), "entry"),
+            None
+            if side is None
+            else Side(one_of([each.value for each in Side]).read(side, "side")),
+            DivergenceCause(
+                one_of([each.value for each in DivergenceCause]).read(given.get("cause"), "cause")
+            ),
+            TEXT.read(given.get("detail"), "detail"),
+            None if claim is None else Claim.from_json(claim),
+        )
 
 
 def _sentence(cause: DivergenceCause, entry: int) -> Words:

@@ -16,6 +16,7 @@ from minigam.errors import IllegalPlayError
 from minigam.remote.divergence import Divergence, DivergenceCause
 from minigam.remote.entry_checks import Rejected, Sender, appended, checked
 from minigam.remote.game_status import SILENT, Answer, GameStatus, SignedStatus
+from minigam.remote.kept import NOTHING_KEPT, Kept
 from minigam.remote.log import Comparison, Extension, Fork, Lack, Log, compare
 from minigam.remote.log_message import MOST_ACTIONS, Ask, Claim, GameId, LogMessage
 from minigam.remote.resending import NOT_SENT, Resending
@@ -44,18 +45,6 @@ class Ignored(Enum):
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What a board stores beside a game's actions, before it sends anything."""
-
-    own: GameStatus = SILENT
-    """Its own status."""
-    claim: Claim | None = None
-    """The longest log that the other board has signed."""
-    status: SignedStatus | None = None
-    """The other board's latest status."""
-
-
-@dataclass(frozen=True)
 class Received:
     """What a message has come to."""
 
@@ -79,9 +68,7 @@ class Replica:
     log: Log
     number: int = 0
     """The game's number in this board's journal."""
-    kept: Kept = Kept()
-    divergence: Divergence | None = None
-    """Why the game has stopped."""
+    kept: Kept = NOTHING_KEPT
     resending: Resending = NOT_SENT
 
     @classmethod
@@ -97,7 +84,7 @@ class Replica:
         meeting = log.game.terms.meeting if log.game else None
         if meeting is None or not meeting.shared or key not in meeting.boards:
             raise IllegalPlayError(f"expected a game of this board with another, got {meeting}")
-        return cls(key, log, number, kept or Kept())
+        return cls(key, log, number, kept or NOTHING_KEPT)
 
     # What it stands at
 
@@ -128,6 +115,11 @@ class Replica:
     def side(self) -> Side:
         """The side that this board plays now."""
         return Sender(self.key).side(self.game)
+
+    @property
+    def divergence(self) -> Divergence | None:
+        """Why the game has stopped; None while it goes on."""
+        return self.kept.divergence
 
     @property
     def may_write(self) -> bool:
@@ -234,7 +226,7 @@ class Replica:
             case Fork(entry, exact):
                 side = _writer_of(self.log, entry) if exact else None
                 stopped = Divergence(entry, side, DivergenceCause.PAST, claim=message.claim)
-                return Received(replace(self, divergence=stopped))
+                return Received(self._stopped(stopped))
             case Lack(since):
                 return Received(self, ask=Ask(since, self.id))
             case Extension(entries):
@@ -249,10 +241,13 @@ class Replica:
             if isinstance(after, Rejected):
                 side = _writer_of(log, len(log) + 1)
                 stopped = Divergence(len(log) + 1, side, after.cause, after.detail, message.claim)
-                return Received(replace(self, divergence=stopped))
+                return Received(self._stopped(stopped))
             log = after
         now = replace(self, log=log)._acknowledging(message.claim)
         return Received(now, tuple(log.action(at) for at in range(count, len(log))))
+
+    def _stopped(self, divergence: Divergence) -> Replica:
+        return replace(self, kept=replace(self.kept, divergence=divergence))
 
     def _signed_before(self, message: LogMessage, entries: tuple[bytes, ...]) -> int:
         """Up to how many entries the log is one that this board has signed, and then lost.
