@@ -1,7 +1,7 @@
 """`minigam verify GAME`: play a game again by the rules, and compare dice and end."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,6 +10,7 @@ from minigam.cli.stored_games import add_game, journal_of
 from minigam.errors import ExitStatus
 from minigam.journal.verification import Verification, VerifyStatus, verify
 from minigam.rules.hash_chain import parse_code
+from minigam.rules.meeting import Meeting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,13 +25,20 @@ def run(options: argparse.Namespace) -> int:
     """0: the game was played so. 1: it was not. 3: that is not known, or it came from a file."""
     noted = parse_code(options.code) if options.code is not None else ""
     with journal_of(options) as journal:
-        found = verify(journal, options.game, noted)
+        found = verify(journal, options.game, noted, check_signed)
     if options.json:
         print_json(to_json(found))
     else:
         for line in lines(found):
             print(line)
     return status(found)
+
+
+def check_signed(meeting: Meeting, entries: Sequence[bytes], kept: object) -> tuple[bool, str]:
+    """As `check_kept`, whose library is loaded only for a game that has something to check."""
+    from minigam.remote.kept import check_kept
+
+    return check_kept(meeting, entries, kept)
 
 
 def to_json(found: Verification) -> dict[str, Any]:

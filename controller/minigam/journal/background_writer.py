@@ -91,5 +91,6 @@ class BackgroundWriter:
             ).rowcount
             if deleted == MOST_ROWS:
                 return True
+            db.execute("DELETE FROM meeting WHERE game = ?", (game,))
             db.execute("DELETE FROM game WHERE id = ?", (game,))
         return False

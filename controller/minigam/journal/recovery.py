@@ -213,10 +213,12 @@ def _try_writing(db: sqlite3.Connection, board: str) -> None:
     db.execute("INSERT INTO action VALUES (?, 1, '', '{}', '')", (number,))
     db.execute("INSERT OR REPLACE INTO summary VALUES (?, '', '')", (number,))
     db.execute("INSERT OR REPLACE INTO agreement VALUES (?, '')", (board,))
+    db.execute("INSERT OR REPLACE INTO meeting VALUES (?, '', 0, '')", (number,))
     for query in (
         "SELECT 1 FROM game WHERE id = ?",
         "SELECT 1 FROM action WHERE game = ?",
         "SELECT 1 FROM summary WHERE game = ?",
+        "SELECT 1 FROM meeting WHERE game = ? AND id = '' AND number = 0",
     ):
         if not db.execute(query, (number,)).fetchone():
             raise DamagedJournalError("what is written into the journal is not found in it again")

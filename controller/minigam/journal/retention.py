@@ -96,16 +96,22 @@ def games_to_summarize(journal: Journal, before: int) -> list[int]:
 
 
 def summarize_and_pack(journal: Journal, number: int, judge: GameJudge = nothing_judged) -> None:
-    """Drop, sum up or pack a game; raise `DamagedGameError` for one that cannot be read."""
+    """Drop, sum up or pack a game; raise `DamagedGameError` for one that cannot be read.
+
+    A game between two boards that is not closed is neither dropped nor packed: the other board may
+    go on with it.
+    """
     actions = journal.actions(number)
     game = journal.replay(number, actions)
     summary = summary_of(game)
-    if not (summary.begun or summary.imported):
+    goes_on = game.terms.shared and game.closed is None
+    if not (summary.begun or summary.imported or goes_on):
         delete_games(journal, [number])
         return
     if summary.is_over and (found := judge(game)):
         summary = replace(summary, judged=found[0], lost=found[1])
-    done = summary.is_over and (game.commitment is None or game.secret is not None)
+    revealed = game.commitment is None or game.secret is not None
+    done = summary.is_over and revealed and not goes_on
     rows: list[Row] = journal.rows(
         "SELECT at, body, link FROM action WHERE game = ? ORDER BY number", number
     )

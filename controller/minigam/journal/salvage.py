@@ -77,6 +77,10 @@ _TABLES = {
         "INSERT OR IGNORE INTO action VALUES (?, ?, ?, ?, ?)",
         numbered=False,
     ),
+    "meeting": _Table(
+        (_NONE, _TEXT, _NUMBER, _TEXT_OR_NONE),
+        "INSERT OR IGNORE INTO meeting VALUES (?, ?, ?, ?)",
+    ),
     "importing": _Table(
         (_NONE, _NUMBER), "INSERT OR IGNORE INTO importing VALUES (?, ?)", in_tree_only=True
     ),
@@ -84,6 +88,10 @@ _TABLES = {
         (_TEXT, _TEXT), "INSERT OR REPLACE INTO agreement VALUES (?, ?)", in_tree_only=True
     ),
 }
+
+
+ADDED = ("meeting",)
+"""What an older journal lacks, and has lost nothing by it."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +121,7 @@ class Rows:
         """Give every row to `take`, with its table's name; the surest first."""
         roots = self._roots()
         for name, table in _TABLES.items():
-            if table.in_tree_only and name not in roots:  # such a row is no loss
+            if name not in roots and (table.in_tree_only or name in ADDED):  # no loss
                 continue
             tree = self._pages.tree(roots.get(name, 0), table.fits, partial(take, name))
             self._owned |= tree.pages
@@ -246,6 +254,22 @@ def _join(db: sqlite3.Connection, games_are_lost: bool) -> None:
             f" WHERE {lost} AND game > (SELECT coalesce(min(id), 0) FROM game)"
         )
     db.execute(f"DELETE FROM action WHERE {lost}")
+    db.execute(f"DELETE FROM meeting WHERE {lost}")
+    _name_meetings(db)
+
+
+def _name_meetings(db: sqlite3.Connection) -> None:
+    """Which game of which meeting a game is, where only its beginning says so."""
+    found = db.execute(
+        "SELECT game, body FROM action WHERE number = 1 AND body LIKE '%\"meeting\":%'"
+        " AND game NOT IN (SELECT game FROM meeting)"
+    ).fetchall()
+    for game, body in found:
+        with suppress(MinigamError, ValueError, RecursionError):
+            first = action_from_json(json.loads(body))
+            if isinstance(first, Begun) and (meeting := first.terms.meeting):
+                row = (game, meeting.id, meeting.number)
+                db.execute("INSERT INTO meeting VALUES (?, ?, ?, NULL)", row)
 
 
 def _go_on(db: sqlite3.Connection, free: Sequence[tuple[Value, ...]]) -> None:

@@ -23,11 +23,34 @@ Now = Callable[[], datetime]
 
 def create(db: sqlite3.Connection) -> None:
     """Make the tables in an empty file, all of them or none."""
-    script = (files("minigam.journal") / "schema.sql").read_text("utf-8")
     db.executescript(
-        f"BEGIN; {script} PRAGMA application_id = {APPLICATION_ID}; "
-        f"PRAGMA user_version = {VERSION}; COMMIT;"
+        f"BEGIN; {_script('schema')} {_script('meeting')} "
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
     )
+
+
+def add_missing(db: sqlite3.Connection) -> None:
+    """Add the table of meetings to a journal from before there were any.
+
+    Nothing else of the file changes, and a minigam that does not need the table reads it as before.
+    """
+    found = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meeting'"
+    if db.execute(found).fetchone():
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if not db.execute(found).fetchone():  # another program may have been first
+            for statement in filter(str.strip, _script("meeting").split(";\n")):
+                db.execute(statement)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _script(name: str) -> str:
+    return (files("minigam.journal") / f"{name}.sql").read_text("utf-8")
 
 
 def board_key(points: int, feels: bool) -> str:

@@ -159,6 +159,8 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = ON")
         if empty:
             schema.create(self._db)
+        else:
+            schema.add_missing(self._db)
 
     def _check(self, db: sqlite3.Connection) -> None:
         application = _value(db, "PRAGMA application_id")
@@ -223,12 +225,16 @@ class Journal:
     def begin(self, actions: Sequence[Action], board: str) -> int:
         """Store a new game with its first actions; its number. `board`: see `schema.board_key`."""
         assert isinstance(actions[0], Begun)
+        meeting = actions[0].terms.meeting
         with self.writing():
             cursor = self._db.execute(
                 "INSERT INTO game (opened_at, board) VALUES (?, ?)", (self.stamp(), board)
             )
             assert cursor.lastrowid is not None
             self._insert(cursor.lastrowid, actions)
+            if meeting:
+                row = (cursor.lastrowid, meeting.id, meeting.number)
+                self._db.execute("INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, NULL)", row)
         return cursor.lastrowid
 
     def append(self, game: int, actions: Sequence[Action]) -> None:

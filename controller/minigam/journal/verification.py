@@ -4,8 +4,8 @@ What it cannot find, and what the game's code is for: `docs/dice.md`.
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from hashlib import sha256
 from typing import Any
@@ -14,6 +14,7 @@ from minigam.dice.provably_fair import DiceProof as Rolls
 from minigam.dice.provably_fair import audit
 from minigam.dice.shared_rolls import SharedProof, audit_shared, commitment
 from minigam.errors import IllegalPlayError, shortened
+from minigam.journal.meetings import kept_beside
 from minigam.journal.schema import board_key
 from minigam.journal.store import DamagedGameError, Journal, NoSecretError
 from minigam.rules.actions import Abandoned, Action, Begun, Closed, Committed, Named, Revealed
@@ -21,6 +22,7 @@ from minigam.rules.cube import CENTRED
 from minigam.rules.game import NEVER_PLAYED, Game
 from minigam.rules.hash_chain import closed_action, short_code
 from minigam.rules.match import Standing
+from minigam.rules.meeting import Meeting
 from minigam.rules.terms import Terms
 from minigam.table.names import is_taken
 from minigam.table.summary import summary_of, summary_to_json
@@ -46,7 +48,7 @@ class VerificationCheck:
     """One thing that was looked at."""
 
     about: str
-    """`rules`, `dice`, `boards`, `end`, `list` or `code`."""
+    """`rules`, `dice`, `boards`, `end`, `list`, `code` or `signed`."""
     ok: bool | None
     """None: nobody can know."""
     text: str
@@ -83,9 +85,17 @@ class Verification:
         return next(finding.text for finding in self.findings if finding.ok is wanted)
 
 
-def verify(journal: Journal, number: int, noted: str = "") -> Verification:
+KeptCheck = Callable[[Meeting, Sequence[bytes], object], tuple[bool, str]]
+"""Whether what a board keeps beside a game with another board fits its actions (as the journal has
+them), and what it proves: see `remote.kept.check_kept`, which this room may not import."""
+
+
+def verify(
+    journal: Journal, number: int, noted: str = "", check_kept: KeptCheck | None = None
+) -> Verification:
     """Verify a game; `noted`: the code, or its first digits, that a player has noted.
 
+    `check_kept`: checks the other board's signature, where one is kept; None: it is not looked at.
     A game that cannot be read was not played as the journal says. Raises `UnknownNameError` for no
     such game, and `JournalError` for a journal that cannot be read at all.
     """
@@ -93,7 +103,19 @@ def verify(journal: Journal, number: int, noted: str = "") -> Verification:
         actions = journal.actions(number)
     except DamagedGameError as fault:
         return Verification(number, False, "", (VerificationCheck("list", False, str(fault)),))
-    return _Game(journal, number, actions).verified(noted)
+    found = _Game(journal, number, actions).verified(noted)
+    signed = _signed(journal, number, actions, check_kept)
+    return replace(found, findings=(*found.findings, *signed))
+
+
+def _signed(
+    journal: Journal, number: int, actions: Sequence[Action], check_kept: KeptCheck | None
+) -> Iterator[VerificationCheck]:
+    """What the other board has signed, in a game between two boards."""
+    first, kept = actions[0] if actions else None, kept_beside(journal, number)
+    meeting = first.terms.meeting if isinstance(first, Begun) else None
+    if check_kept and kept is not None and meeting and meeting.shared:
+        yield VerificationCheck("signed", *check_kept(meeting, journal.entries(number), kept))
 
 
 NEVER_BEGUN = VerificationCheck("end", None, "the game was never begun")
