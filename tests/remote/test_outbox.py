@@ -1,9 +1,14 @@
 """What is still to be sent: the newest state of each topic, and the log before them."""
 
+from dataclasses import replace
+
 from minigam.remote.game_log import LogBook
 from minigam.remote.outbox import Outbox, Outgoing
 from minigam.rules.actions import Begun
 from minigam.rules.terms import Terms
+from tests.rules.two_boards import MEETING
+
+ONE_BOARD = replace(MEETING, boards=(MEETING.boards[0],) * 2)
 
 
 def sent(box: Outbox) -> list[tuple[str, str]]:
@@ -65,3 +70,29 @@ def test_who_sends_is_woken_by_news_alone() -> None:
     assert len(woken) == 1
     box.log_changed()
     assert len(woken) == 2
+
+
+def test_a_message_goes_once_and_the_newest_about_a_subject() -> None:
+    box = outbox()
+    box.put("a", "1")
+    for number in range(1000):
+        box.send("log", str(number), "game 7")
+    box.send("log", "x", "game 8")
+    message = box.next()
+    assert message == Outgoing("log", "999", retain=False, subject="game 7")
+    box.send("log", "1000", "game 7")  # while the one before is on its way
+    box.confirmed(message)
+    assert box.next() == Outgoing("log", "1000", retain=False, subject="game 7")
+    assert sent(box) == [("log", "..."), ("log", "..."), ("a", "1")]
+    box.send("log", "1001", "game 7")
+    box.connected()  # the session of the game sends what is true now
+    assert sent(box) == [("a", "1")]
+
+
+def test_the_log_of_a_game_between_two_boards_is_sent_by_its_session() -> None:
+    book = LogBook()
+    box = outbox(book)
+    book.stored(1, [Begun(Terms("minigam", meeting=MEETING))])
+    assert sent(box) == []
+    book.stored(2, [Begun(Terms("minigam", meeting=ONE_BOARD))])
+    assert sent(box) == [("log", "...")]

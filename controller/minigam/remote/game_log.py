@@ -101,12 +101,13 @@ class LogBook:
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed, or at the start those of the game that goes on.
 
-        A game's log starts with its first action, `Begun`.
+        A game's log starts with its first action, `Begun`. That of a game with another board is
+        sent by its `peer_session.PeerSession`, and not from here.
         """
         if not actions:
             return
         first = actions[0]
-        if isinstance(first, Begun):
+        if isinstance(first, Begun) and not first.terms.shared:
             self._keep(GameLog(game, _id_of(first.terms.meeting)))
         if log := self._logs.get(game):
             log.add(map(encode_action, actions))

@@ -16,10 +16,15 @@ class Outgoing:
     retain: bool
     part: LogPart | None = None
     """Of the log; None for a state."""
+    subject: str | None = None
+    """What a message that is sent once is about; None for a state, or a part of the log."""
 
 
 class Outbox:
-    """The log's parts first, then states, each of which replaces the one before it.
+    """The log's parts first, then messages that are sent once, then states.
+
+    Each state replaces the one before it, and each message the one about the same subject that was
+    not sent yet.
 
     So a broker that takes nothing makes it no longer: there is one state a topic, and the log is
     read from `LogBook` when it is its turn.
@@ -44,6 +49,8 @@ class Outbox:
         self._states: dict[str, str] = {}
         self._known: dict[str, str] = {}
         """What the broker has confirmed."""
+        self._messages: dict[tuple[str, str], str] = {}
+        """By topic and subject, until the broker has confirmed them."""
 
     def put(self, topic: str, text: str) -> None:
         """A state is so from now on; an empty text takes its topic away."""
@@ -56,6 +63,17 @@ class Outbox:
         for topic, text in states.items():
             self.put(topic, text)
 
+    def send(self, topic: str, text: str, subject: str = "") -> None:
+        """Send a message once, not retained; its sender repeats it where it gets no reply.
+
+        >>> box = Outbox(LogBook(), "log", lambda _: "5e")
+        >>> box.send("log", "entries 1 to 3", "game 7"); box.send("log", "entries 1 to 4", "game 7")
+        >>> box.next().text
+        'entries 1 to 4'
+        """
+        self._messages[topic, subject] = text
+        self.on_change()
+
     def log_changed(self) -> None:
         """There is more in the log."""
         self.on_change()
@@ -63,12 +81,15 @@ class Outbox:
     def connected(self) -> None:
         """The connection is new: whoever is at its other end may know nothing yet."""
         self._known.clear()
+        self._messages.clear()
         self._book.announce()
 
     def next(self) -> Outgoing | None:
         """What is to be sent now; None: the broker has everything."""
         if part := self._book.next(self._sign):
             return Outgoing(self._topic, part.text, retain=False, part=part)
+        for (topic, subject), text in self._messages.items():
+            return Outgoing(topic, text, retain=False, subject=subject)
         for topic, text in self._states.items():
             if self._known.get(topic) != text:
                 return Outgoing(topic, text, retain=True)
@@ -78,5 +99,8 @@ class Outbox:
         """The broker has taken it."""
         if message.part:
             self._book.confirmed(message.part)
+        elif message.subject is not None:
+            if self._messages.get((message.topic, message.subject)) == message.text:
+                del self._messages[message.topic, message.subject]
         else:
             self._known[message.topic] = message.text
