@@ -1,0 +1,342 @@
+"""One board's side of a game with another board, without any input or output.
+
+It takes the board's own decisions, messages and the time, and returns what is to be stored, to be
+shown and to be sent, in this order: the session after it is used once all is stored. What the board
+writes without its player, such as its share for the other side's roll, it writes by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from minigam.dice.shared_rolls import MOST_SHARED_ROLLS, secret_of, secrets_of
+from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.remote import game_requests
+from minigam.remote.board_duties import due_action, own_share
+from minigam.remote.divergence import Divergence
+from minigam.remote.game_status import Offer
+from minigam.remote.kept import Kept
+from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log, parse_ask, parse_log
+from minigam.remote.replica import Ignored, Replica
+from minigam.remote.resending import NOT_SENT, Resending
+from minigam.remote.signed import Sign
+from minigam.remote.token_bucket import TokenBucket
+from minigam.rules.actions import Action, Begun, Promised, Shared
+from minigam.rules.terms import Terms
+
+ANSWERS = TokenBucket(at_once=20, a_second=2)
+"""To questions, which anybody may ask: a message of up to some 20 kB each."""
+REPLIES = TokenBucket(at_once=50, a_second=20)
+"""To the other board's messages, which anybody may send again: mostly short."""
+QUESTIONS = TokenBucket(at_once=10, a_second=1)
+
+
+@dataclass(frozen=True)
+class LocalBoard:
+    """This board: its public key, and what signs with the private one."""
+
+    key: str
+    sign: Sign = field(repr=False)
+
+
+@dataclass(frozen=True)
+class PeerView:
+    """What the table shows of the other board, beside the actions; compare it with the last one."""
+
+    may_write: bool = False
+    """Whether this board writes the next action."""
+    asking: bool = False
+    """Whether it waits for the other board's log before it writes anything: see `resume`."""
+    behind: int = 0
+    """How many actions the other board has not acknowledged yet."""
+    paused: bool = False
+    offer: Offer | None = None
+    """A resignation of the other side, to be answered."""
+    offering: bool = False
+    """Whether this side's own one waits for its answer."""
+    refused: bool = False
+    """Whether the other side has refused this one's."""
+    peer_left: bool = False
+    divergence: Divergence | None = None
+    """Why the game has stopped."""
+    seed_lost: bool = False
+    """Whether this board has lost its secrets for the dice: it can roll no more."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an event comes to."""
+
+    session: PeerSession
+    """After it: to be used once all below is stored."""
+    actions: tuple[Action, ...] = ()
+    """New ones of both boards, in their order: to be stored, then applied at the table."""
+    kept: Kept | None = None
+    """To be stored with them; None: as before."""
+    seed: bytes | None = None
+    """To be stored with this board's promise, which is among the actions."""
+    log: str | None = None
+    """To be published at the board's own topic `log`."""
+    ask: tuple[str, str] | None = None
+    """The other board's name, and what is to be published at its topic `ask`."""
+    ignored: Ignored | None = None
+    fault: str = ""
+    """Why a message could not be read; to be logged."""
+
+
+@dataclass(frozen=True)
+class PeerSession:
+    """One game with another board."""
+
+    own: LocalBoard
+    replica: Replica
+    seed: bytes = field(repr=False)
+    secrets: tuple[bytes, ...] = field(repr=False, compare=False)
+    question: Resending | None = None
+    """How often it has asked for the other board's log since it was resumed; None: it has it."""
+    answers: TokenBucket = ANSWERS
+    replies: TokenBucket = REPLIES
+    questions: TokenBucket = QUESTIONS
+
+    @classmethod
+    def begin(cls, own: LocalBoard, terms: Terms, seed: bytes, peer: str) -> Outcome:
+        """Begin a game on which both boards have agreed; nothing is sent yet: see `numbered`.
+
+        `seed`: 32 fresh random bytes. `peer`: the other board's name at the broker. Raises
+        `IllegalPlayError` for terms of a game that this board does not share with another one.
+        """
+        begun = Begun(terms)
+        replica = Replica.of(own.key, [begun], kept=Kept(peer=peer))
+        session = cls(own, replica, seed, secrets_of(seed))
+        return session._settled(replica, [begun])
+
+    @classmethod
+    def resume(
+        cls,
+        own: LocalBoard,
+        actions: Iterable[Action],
+        number: int,
+        kept: Kept | None,
+        seed: bytes,
+        asks_first: bool = True,
+    ) -> PeerSession:
+        """A stored game; raise `IllegalPlayError` as `begin` does.
+
+        `number`: the game's in the journal. `seed`: as it was stored; where none was, 32 fresh
+        random bytes. `asks_first`: the board writes nothing before it has the other board's log,
+        which may have entries that this one has lost: its journal may come from a backup.
+        """
+        replica = Replica.of(own.key, actions, number, kept)
+        question = NOT_SENT if asks_first else None
+        return cls(own, replica, seed, secrets_of(seed), question)
+
+    def numbered(self, number: int) -> PeerSession:
+        """With the number that the journal has given to a game that was begun: it may be sent."""
+        return replace(self, replica=replace(self.replica, number=number))
+
+    # What it stands at
+
+    @property
+    def view(self) -> PeerView:
+        """What the table shows."""
+        replica = self.replica
+        own, peer = replica.kept.own, replica.peer_status
+        refused = game_requests.refused_resignation(replica)
+        stands = own.offer is not None and replica.log.stands(own.offer.at)
+        return PeerView(
+            may_write=replica.may_write and self._is_able,
+            asking=self.question is not None,
+            behind=len(replica.log) - replica.acknowledged,
+            paused=own.is_paused,
+            offer=game_requests.offered_resignation(replica),
+            offering=stands and not refused and not replica.game.has_ended,
+            refused=stands and refused,
+            peer_left=peer.left,
+            divergence=replica.divergence,
+            seed_lost=self.seed_is_lost,
+        )
+
+    @property
+    def _is_able(self) -> bool:
+        return self.question is None and not self.seed_is_lost
+
+    @property
+    def seed_is_lost(self) -> bool:
+        """Whether this board's promise was made with another seed, which it has lost."""
+        promise = self.replica.side.of(self.replica.game.promises)
+        return promise is not None and promise != self.secrets[0].hex()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the game is closed, and the other board has all of it: nothing is left to do."""
+        return self.replica.game.closed is not None and not self.replica.is_behind
+
+    @property
+    def share(self) -> Shared:
+        """What this board's player decides by pressing roll, for `act`.
+
+        Raises `SharesSpentError` once all of the board's secrets are spent.
+        """
+        if len(self.replica.game.rolls) >= MOST_SHARED_ROLLS:
+            secret_of(self.seed, len(self.replica.game.rolls) + 1)
+        return own_share(self.replica, self.secrets)
+
+    def due(self, now: float) -> float | None:
+        """When to call `tick` next, in seconds of the caller's clock; None: not before news."""
+        replica = self.replica
+        question = self.question.due(now) if self.question and self._may_ask else None
+        return min((at for at in (question, replica.due(now)) if at is not None), default=None)
+
+    # Events
+
+    def act(self, actions: Sequence[Action], now: float) -> Outcome:
+        """What was decided at this board: all of it, or nothing.
+
+        Raises `IllegalPlayError` where this board may not write it now.
+        """
+        if self.question is not None:
+            raise IllegalPlayError("expected the other board's log first: wait until it answers")
+        return self._after(reduce(Replica.append, actions, self.replica), actions, now)
+
+    def offer_resignation(self, points: int, now: float) -> Outcome:
+        """Offer to resign; `points` and errors: see `game_requests.offer_resignation`."""
+        return self._after(game_requests.offer_resignation(self.replica, points), (), now)
+
+    def withdraw_offer(self, now: float) -> Outcome:
+        """Take the offer back, if it was not accepted yet."""
+        return self._after(game_requests.withdraw_offer(self.replica), (), now)
+
+    def answer_offer(self, accept: bool, now: float) -> Outcome:
+        """Answer the other side's offer; raise `IllegalPlayError` without one."""
+        return self._after(game_requests.answer_offer(self.replica, accept), (), now)
+
+    def pause(self, paused: bool, now: float) -> Outcome:
+        """Pause the game at both boards, or go on."""
+        return self._after(game_requests.pause(self.replica, paused), (), now)
+
+    def leave(self, now: float) -> Outcome:
+        """This board's player has left the game; it stays unfinished."""
+        return self._after(game_requests.leave(self.replica), (), now)
+
+    def connected(self, now: float) -> Outcome:
+        """The connection to the broker is new: nothing of what waits is sent later than now."""
+        replica = replace(self.replica, resending=NOT_SENT)
+        question = None if self.question is None else NOT_SENT
+        return replace(self, question=question)._after(replica, (), now)
+
+    def tick(self, now: float) -> Outcome:
+        """It is time: see `due`."""
+        return self._after(self.replica, (), now)
+
+    def log_received(self, sender: str, payload: bytes, now: float) -> Outcome:
+        """A message at the topic `log` of the board called `sender`; it may be any."""
+        try:
+            message = parse_log(payload)
+        except UnreadableError as fault:
+            return Outcome(self, fault=str(fault))
+        found = self.replica.receive(message)
+        if found.ignored:
+            return Outcome(self, ignored=found.ignored)
+        replica = found.replica
+        if not replica.kept.peer:
+            replica = replace(replica, kept=replace(replica.kept, peer=sender))
+        session = replace(self, question=None) if self._is_answered(message, replica) else self
+        return session._after(replica, found.actions, now, found.ask, found.reply)
+
+    def ask_received(self, payload: bytes, now: float) -> Outcome:
+        """Somebody asks for this game's log; too many questions are not answered."""
+        try:
+            ask = parse_ask(payload)
+        except UnreadableError as fault:
+            return Outcome(self, fault=str(fault))
+        if ask.id != self.replica.id:
+            return Outcome(self, ignored=Ignored.OTHER_GAME)
+        if not self.answers.has_token(now):
+            return Outcome(self)
+        session = replace(self, answers=self.answers.taken(now))
+        return Outcome(session, log=session._text(ask.since))
+
+    def _is_answered(self, message: LogMessage, replica: Replica) -> bool:
+        """Whether the other board has shown all that it has of this one's own entries."""
+        shown = message.acknowledged
+        if shown is None or not shown.is_by(self.own.key, replica.id):
+            return False
+        return max(shown.seq, message.claim.seq) <= len(replica.log)
+
+    # What they come to
+
+    def _after(
+        self,
+        replica: Replica,
+        actions: Sequence[Action],
+        now: float,
+        ask: Ask | None = None,
+        reply: bool = False,
+    ) -> Outcome:
+        """What is to be stored, and what is to be sent then."""
+        outcome = self._settled(replica, actions)
+        session, question = outcome.session._asking(ask, now)
+        session, log = session._sending(reply, now)
+        return replace(outcome, session=session, log=log, ask=question)
+
+    def _settled(self, replica: Replica, actions: Sequence[Action]) -> Outcome:
+        """With all that this board then writes by itself."""
+        written = [*actions]
+        while due := self._due(replica):
+            replica = replica.append(due)
+            written.append(due)
+        is_new = bool(written) and isinstance(written[0], Begun)
+        promise = Promised(replica.side, self.secrets[0].hex())
+        return Outcome(
+            replace(self, replica=replica),
+            tuple(written),
+            replica.kept if is_new or replica.kept != self.replica.kept else None,
+            self.seed if promise in written else None,
+        )
+
+    def _due(self, replica: Replica) -> Action | None:
+        """What this board writes by itself now."""
+        game = replica.game
+        if self.question is not None or not replica.may_write:
+            return None
+        if game.has_ended:
+            return due_action(replica, self.secrets)
+        if resigned := game_requests.accepted_resignation(replica):
+            return resigned
+        spent = len(game.rolls) >= MOST_SHARED_ROLLS
+        if spent or replica.kept.own.left or self.seed_is_lost:
+            return None
+        return due_action(replica, self.secrets)
+
+    @property
+    def _may_ask(self) -> bool:
+        return bool(self.replica.kept.peer) and self.replica.divergence is None
+
+    def _asking(self, ask: Ask | None, now: float) -> tuple[PeerSession, tuple[str, str] | None]:
+        """Ask for the other board's log, which this one waits for, or for what is missing."""
+        question, questions = self.question, self.questions
+        if not self._may_ask:
+            return self, None
+        if question is not None and question.due(now) <= now:
+            ask = ask or Ask(len(self.replica.log), self.replica.id)
+            question = question.sent(now)
+        elif ask is None or not questions.has_token(now):
+            return self, None
+        else:
+            questions = questions.taken(now)
+        session = replace(self, question=question, questions=questions)
+        return session, (self.replica.kept.peer, format_ask(ask).decode("ascii"))
+
+    def _sending(self, reply: bool, now: float) -> tuple[PeerSession, str | None]:
+        """Send the log where it is due, or where the other board waits for it."""
+        due = self.replica.due(now)
+        if due is not None and due <= now:
+            return replace(self, replica=self.replica.sent(now)), self._text()
+        if reply and self.replies.has_token(now):
+            return replace(self, replies=self.replies.taken(now)), self._text()
+        return self, None
+
+    def _text(self, since: int | None = None) -> str:
+        return format_log(self.replica.message(self.own.sign, since)).decode("ascii")

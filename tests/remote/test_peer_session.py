@@ -1,0 +1,396 @@
+"""One board's side of a game with another board: what it stores, shows and sends."""
+
+import json
+from dataclasses import dataclass, field, replace
+from random import Random
+
+import pytest
+
+from minigam.dice.shared_rolls import MOST_SHARED_ROLLS, SharesSpentError, commitment
+from minigam.errors import IllegalPlayError
+from minigam.remote.divergence import DivergenceCause
+from minigam.remote.game_status import Offer
+from minigam.remote.kept import Kept
+from minigam.remote.log_message import Ask, GameId, format_ask, format_log, parse_ask, parse_log
+from minigam.remote.peer_session import ANSWERS, LocalBoard, Outcome, PeerSession, PeerView
+from minigam.remote.replica import Ignored
+from minigam.remote.resending import WAITS
+from minigam.rules.actions import Action, Begun, Promised, Resigned, Rolled, Shared
+from minigam.rules.game import Game
+from minigam.rules.hash_chain import encode_action
+from minigam.rules.position import Side
+from minigam.rules.record import RESIGNED
+from minigam.rules.terms import Terms
+from tests.remote.hostile import KEYS, MEETING, terms_of
+from tests.remote.replicas import message
+from tests.rules.two_boards import TwoBoards
+
+NAMES = "board-7", "board-9"
+SEEDS = b"7" * 32, b"9" * 32
+
+
+@dataclass
+class Seat:
+    """A board with its disk: what was stored, and the session that a restart makes of it."""
+
+    at: int
+    session: PeerSession
+    stored: list[Action] = field(default_factory=list)
+    kept: Kept | None = None
+    seed: bytes | None = None
+    sent: list[tuple[str, str]] = field(default_factory=list)
+    """Messages that were sent and not delivered yet: `log` or `ask`, and the text."""
+
+    def take(self, outcome: Outcome) -> Outcome:
+        self.stored += outcome.actions
+        self.kept = outcome.kept or self.kept
+        self.seed = outcome.seed or self.seed
+        self.session = outcome.session
+        if outcome.log:
+            self.sent.append(("log", outcome.log))
+        if outcome.ask:
+            assert outcome.ask[0] == NAMES[1 - self.at]
+            self.sent.append(("ask", outcome.ask[1]))
+        return outcome
+
+    def restart(self, chance: Random | None = None, asks_first: bool = True) -> None:
+        """All but the disk is lost; what is kept is read as the JSON that it was written as."""
+        assert self.kept
+        kept = Kept.from_json(json.loads(json.dumps(self.kept.to_json())))
+        seed = self.seed or (chance or Random(5)).randbytes(32)
+        self.session = PeerSession.resume(
+            self.session.own, self.stored, self.at + 1, kept, seed, asks_first
+        )
+        self.sent.clear()
+
+
+def seat(at: int, terms: Terms) -> Seat:
+    key = KEYS[at]
+    board = LocalBoard(key.public, key.sign)
+    outcome = PeerSession.begin(board, terms, SEEDS[at], NAMES[1 - at])
+    found = Seat(at, outcome.session)
+    found.take(outcome)
+    found.session = found.session.numbered(at + 1)
+    return found
+
+
+class Pair:
+    """Both boards, and a network that does what it is asked to."""
+
+    def __init__(self, terms: Terms, seed: int = 1) -> None:
+        self.seats = seat(0, terms), seat(1, terms)
+        self.chance = Random(seed)
+        self.mind = TwoBoards(terms, self.chance)
+        self.now = 0.0
+
+    def exchange(self) -> None:
+        """Deliver until nobody has anything to send now; it takes a tenth of a second."""
+        self.now += 0.1
+        for _ in range(100):
+            for one in self.seats:
+                if (due := one.session.due(self.now)) is not None and due <= self.now:
+                    one.take(one.session.tick(self.now))
+            if not any(one.sent for one in self.seats):
+                return
+            for at, one in enumerate(self.seats):
+                for kind, text in one.sent[:]:
+                    one.sent.remove((kind, text))
+                    self.deliver(at, kind, text)
+        raise AssertionError("expected the boards to be silent some time")
+
+    def deliver(self, sender: int, kind: str, text: str) -> Outcome:
+        other = self.seats[1 - sender]
+        if kind == "log":
+            return other.take(other.session.log_received(NAMES[sender], text.encode(), self.now))
+        return other.take(other.session.ask_received(text.encode(), self.now))
+
+    @property
+    def acting(self) -> Seat:
+        (found,) = (one for one in self.seats if one.session.view.may_write)
+        return found
+
+    def decide(self) -> Action:
+        """What the player of the board that writes decides."""
+        session = self.acting.session
+        self.mind.game = session.replica.game
+        action = self.mind.decided()
+        return session.share if isinstance(action, Shared) else action
+
+    def play(self, turns: int) -> None:
+        while not self.game.closed and len(self.game.plays) < turns:
+            self.exchange()
+            if not self.game.closed:
+                action = self.decide()
+                if not isinstance(action, Resigned):
+                    self.acting.take(self.acting.session.act([action], self.now))
+        self.exchange()
+
+    @property
+    def game(self) -> Game:
+        return self.seats[0].session.replica.game
+
+
+@pytest.mark.parametrize("rules_id", ["minigam", "backgammon-money"])
+def test_a_game_over_a_good_network(rules_id: str) -> None:
+    pair = Pair(terms_of(rules_id))
+    pair.play(10_000)
+    white, black = pair.seats
+    assert white.stored == black.stored
+    assert pair.game.closed
+    assert white.session.is_done
+    assert black.session.is_done
+    assert (white.session.due(pair.now), black.session.due(pair.now)) == (None, None)
+    assert [one.kept == one.session.replica.kept for one in pair.seats] == [True, True]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_over_a_bad_one_with_restarts(seed: int) -> None:
+    terms = terms_of("minigam")
+    pair, chance = Pair(terms, seed), Random(seed)
+    for _ in range(40_000):
+        if all(one.session.is_done for one in pair.seats):
+            break
+        one = pair.seats[chance.randrange(2)]
+        if chance.random() < 0.02:
+            flying = one.sent[:]
+            one.restart(chance)
+            one.sent = flying
+        if one.session.view.may_write and not one.session.replica.game.closed:
+            if not one.session.view.offering and one is pair.acting:
+                action = pair.decide()
+                if isinstance(action, Resigned):
+                    one.take(one.session.offer_resignation(action.points, pair.now))
+                else:
+                    one.take(one.session.act([action], pair.now))
+        elif one.session.view.offer:
+            one.take(one.session.answer_offer(chance.random() < 0.5, pair.now))
+        if (due := one.session.due(pair.now)) is not None and due <= pair.now:
+            one.take(one.session.tick(pair.now))
+        waiting = [(at, each) for at in (0, 1) for each in pair.seats[at].sent]
+        if not waiting:
+            pair.now += 1.0
+            continue
+        at, each = chance.choice(waiting)
+        if chance.random() > 0.1:  # else it comes once more, later
+            pair.seats[at].sent.remove(each)
+        if chance.random() > 0.1:  # else it is lost
+            pair.deliver(at, *each)
+    white, black = pair.seats
+    assert white.stored == black.stored
+    assert Game.of(white.stored).closed
+
+
+def test_both_promises_are_stored_with_their_seeds_and_nothing_is_sent_before() -> None:
+    white, black = seat(0, terms_of("minigam")), seat(1, terms_of("minigam"))
+    assert white.stored == [
+        Begun(terms_of("minigam")),
+        Promised(Side.WHITE, commitment(SEEDS[0])),
+    ]
+    assert (white.seed, white.sent) == (SEEDS[0], [])
+    assert black.stored == [Begun(terms_of("minigam"))]
+    assert (black.seed, black.sent) == (None, [])
+    assert black.kept == Kept(peer="board-7")
+    pair = Pair(terms_of("minigam"))
+    pair.exchange()
+    assert pair.seats[1].seed == SEEDS[1]
+
+
+def test_a_board_that_rolls_decides_for_both() -> None:
+    """The other side's share and the roll come by themselves."""
+    pair = Pair(terms_of("minigam"))
+    pair.play(2)
+    count = len(pair.acting.stored)
+    acting = pair.acting
+    side = acting.session.replica.side
+    acting.take(acting.session.act([acting.session.share], pair.now))
+    pair.exchange()
+    kinds = [(type(each), getattr(each, "side", None)) for each in acting.stored[count:]]
+    assert kinds == [(Shared, side), (Shared, side.other), (Rolled, None)]
+    assert pair.seats[0].stored == pair.seats[1].stored
+
+
+def test_what_a_board_may_not_write_changes_nothing() -> None:
+    pair = Pair(terms_of("minigam"))
+    pair.play(2)
+    waiting = next(one for one in pair.seats if one is not pair.acting)
+    before = waiting.session
+    with pytest.raises(IllegalPlayError):
+        waiting.session.act([waiting.session.share], 0.0)
+    acting = pair.acting.session
+    with pytest.raises(IllegalPlayError):  # all of it, or nothing
+        acting.act([acting.share, acting.share], 0.0)
+    assert waiting.session is before
+
+
+# ---- After a restart -----------------------------------------------------------------------------
+
+
+def test_after_a_restart_it_asks_before_it_writes() -> None:
+    pair = Pair(terms_of("minigam"))
+    pair.play(2)
+    one = pair.acting
+    one.restart()
+    assert one.session.view == PeerView(may_write=False, asking=True)
+    with pytest.raises(IllegalPlayError, match="expected the other board's log first"):
+        one.session.act([one.session.share], pair.now)
+    assert one.session.due(7.0) == 7.0
+    outcome = one.take(one.session.tick(7.0))
+    assert outcome.ask is not None
+    assert parse_ask(outcome.ask[1].encode()) == Ask(
+        len(one.stored), GameId(MEETING.id, MEETING.number)
+    )
+    assert one.session.due(7.0) == 7.0 + WAITS[0]  # again, if nobody answers
+    pair.now = 7.0
+    pair.exchange()
+    assert one.session.view == PeerView(may_write=True)
+
+
+def test_a_board_that_knows_what_it_has_need_not_ask() -> None:
+    pair = Pair(terms_of("minigam"))
+    pair.play(2)
+    one = pair.acting
+    one.restart(asks_first=False)
+    assert one.session.view == PeerView(may_write=True)
+
+
+@pytest.mark.parametrize("lost", [1, 2, 5])
+def test_a_board_from_a_backup_gets_its_own_actions_back(lost: int) -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(3)
+    one, whole = pair.acting, list(pair.acting.stored)
+    one.stored = whole[:-lost]
+    one.kept = Kept(peer=NAMES[1 - one.at])
+    one.restart()
+    assert not one.session.view.may_write
+    pair.exchange()
+    assert one.stored == whole
+    pair.play(10_000)
+    assert pair.seats[0].stored == pair.seats[1].stored
+
+
+def test_an_older_message_is_no_answer() -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(3)
+    one, whole = pair.acting, list(pair.acting.stored)
+    one.stored, one.kept = whole[:-3], Kept(peer=NAMES[1 - one.at])
+    one.restart()
+    entries = [encode_action(action) for action in whole[:-4]]
+    old = message(entries, KEYS[1 - one.at], len(entries))
+    forged = replace(old.claim, signature="ab" * 64)
+    for sent in (old, replace(old, acknowledged=forged), replace(old, acknowledged=old.claim)):
+        found = one.take(one.session.log_received("x", format_log(sent), pair.now))
+        assert found.ignored is None
+        assert one.session.view.asking
+
+
+def test_a_board_that_has_lost_its_seed_says_so_and_may_resign() -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(3)
+    one = pair.acting
+    one.seed = None
+    one.restart()
+    pair.exchange()
+    assert one.session.view == PeerView(seed_lost=True)
+    one.take(one.session.offer_resignation(1, pair.now))
+    pair.exchange()
+    other = pair.seats[1 - one.at]
+    assert other.session.view.offer == Offer(len(other.stored), 1)
+    other.take(other.session.answer_offer(True, pair.now))
+    pair.exchange()
+    assert pair.game.closed
+    assert pair.game.ended_by == RESIGNED
+    assert pair.seats[0].stored == pair.seats[1].stored
+
+
+def test_all_secrets_are_spent() -> None:
+    pair = Pair(terms_of("minigam"))
+    pair.play(1)
+    session = pair.acting.session
+    rolls = session.replica.game.rolls[:1] * MOST_SHARED_ROLLS
+    game = replace(session.replica.game, rolls=rolls)
+    log = replace(session.replica.log, game=game)
+    spent = replace(session, replica=replace(session.replica, log=log))
+    with pytest.raises(SharesSpentError):
+        assert spent.share
+
+
+# ---- What is no action ---------------------------------------------------------------------------
+
+
+def test_pause_refusal_and_leaving_arrive() -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(2)
+    one, other = pair.acting, pair.seats[1 - pair.acting.at]
+    one.take(one.session.pause(True, pair.now))
+    pair.exchange()
+    assert other.session.view.paused
+    other.take(other.session.pause(False, pair.now))
+    pair.exchange()
+    assert not one.session.view.paused
+    one.take(one.session.offer_resignation(1, pair.now))
+    pair.exchange()
+    assert one.session.view.offering
+    other.take(other.session.answer_offer(False, pair.now))
+    pair.exchange()
+    assert one.session.view == PeerView(may_write=True, refused=True)
+    one.take(one.session.withdraw_offer(pair.now))
+    assert one.session.view == PeerView(may_write=True)
+    one.take(one.session.leave(pair.now))
+    pair.exchange()
+    assert other.session.view == PeerView(peer_left=True)
+
+
+# ---- Messages that are no good -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("payload", [b"", b"{}", b"[1]", b'{"v":2}', b"\xff", b"[" * 300_000])
+def test_what_cannot_be_read_changes_nothing(payload: bytes) -> None:
+    session = seat(1, terms_of("minigam")).session
+    for found in (
+        session.log_received("board-7", payload, 0.0),
+        session.ask_received(payload, 0.0),
+    ):
+        assert found.fault.startswith("cannot read")
+        assert replace(found, fault="") == Outcome(session)
+
+
+def test_messages_of_others_change_nothing() -> None:
+    one, pair = seat(1, terms_of("minigam")), Pair(terms_of("minigam"))
+    session, text = one.session, pair.seats[0].session.tick(0.0).log
+    assert text
+    sent = parse_log(text.encode())
+    other = format_log(replace(sent, id=GameId("ab" * 16, 1)))
+    assert session.log_received("x", other, 0.0) == Outcome(session, ignored=Ignored.OTHER_GAME)
+    unsigned = format_log(replace(sent, claim=replace(sent.claim, signature="ab" * 64)))
+    assert session.log_received("x", unsigned, 0.0) == Outcome(session, ignored=Ignored.SIGNATURE)
+    ask = format_ask(Ask(0, GameId("ab" * 16, 1)))
+    assert session.ask_received(ask, 0.0) == Outcome(session, ignored=Ignored.OTHER_GAME)
+
+
+def test_a_game_that_has_stopped_stays_so_after_a_restart() -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(2)
+    cheater = pair.acting
+    honest = pair.seats[1 - cheater.at]
+    entries = [*cheater.session.replica.log.entries, b'{"action":"confirm","v":1}']
+    wrong = message(entries, KEYS[cheater.at], len(entries) - 1)
+    honest.take(honest.session.log_received("x", format_log(wrong), pair.now))
+    stopped = honest.session.view.divergence
+    assert stopped
+    assert stopped.cause is DivergenceCause.RULES
+    assert honest.session.due(0.0) is None
+    honest.restart()
+    assert honest.session.view.divergence == stopped
+    assert (honest.session.due(0.0), honest.session.tick(0.0).log) == (None, None)
+
+
+def test_so_many_questions_are_answered_and_no_more() -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(2)
+    one = pair.acting
+    ask = format_ask(Ask(1, one.session.replica.id))
+    answers = [one.take(one.session.ask_received(ask, 100.0)).log for _ in range(50)]
+    assert sum(map(bool, answers)) == ANSWERS.at_once
+    assert one.take(one.session.ask_received(ask, 100.0 + 1 / ANSWERS.a_second)).log
+    assert not one.take(one.session.ask_received(ask, 100.0 + 1 / ANSWERS.a_second)).log
+    assert one.kept == one.session.replica.kept
