@@ -9,6 +9,17 @@ DISCOVERY = "homeassistant"
 """Where Home Assistant looks for devices."""
 
 
+def board_of(topic: str) -> str | None:
+    """The name of the board below whose root a topic is; None where it is of no board.
+
+    >>> board_of("minigam/1/board/board-7/log"), board_of("homeassistant/status")
+    ('board-7', None)
+    """
+    root, _, below = topic.partition("/board/")
+    name, slash, _ = below.partition("/")
+    return name if root == ROOT and slash else None
+
+
 @dataclass(frozen=True)
 class Topics:
     """One board's topics.
@@ -58,6 +69,16 @@ class Topics:
         return f"{self.root}/log"
 
     @property
+    def invite(self) -> str:
+        """The board's open invitation to a game, retained."""
+        return f"{self.root}/invite"
+
+    @property
+    def join(self) -> str:
+        """Its wish to join another board's invitation."""
+        return f"{self.root}/join"
+
+    @property
     def ask(self) -> str:
         """Where others ask for the log."""
         return f"{self.root}/ask"
@@ -73,4 +94,4 @@ class Topics:
     @property
     def retained(self) -> tuple[str, ...]:
         """Those below its root whose last message the broker keeps."""
-        return (self.availability, self.info, self.snapshot, self.health, self.control)
+        return (self.availability, self.info, self.snapshot, self.health, self.control, self.invite)

@@ -1,0 +1,313 @@
+"""How a board agrees on a game with another one, without any input or output: both sides of it.
+
+Each takes what people decide, messages and the time, and returns what is to be published and shown.
+What cannot be is a state with a reason, and raises nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from minigam.errors import MinigamError, RequestError, UnknownNameError
+from minigam.remote.invitation import LASTS, Invitation, Joining
+from minigam.remote.invitation_messages import (
+    MOST_REFUSED,
+    Code,
+    Invite,
+    Join,
+    Party,
+    WhiteBy,
+    check_code,
+    format_signed,
+    parse_invite,
+    parse_join,
+)
+from minigam.remote.open_invites import OpenInvites
+from minigam.remote.resending import NOT_SENT, Resending
+from minigam.remote.signed import Sign
+from minigam.rules.terms import Terms
+
+SHOWN = 600.0
+"""Seconds for which an accepted invitation stays at the broker, so that the joiner reads it."""
+SEARCHES = 5.0
+"""Seconds for which an invitation with a code is waited for."""
+MOST_CODES = 20
+"""So many codes are drawn at most: others are all taken, which does not happen."""
+
+
+class InvitationState(Enum):
+    """What an invitation waits for, or how it has ended; the value is a stable code."""
+
+    WAITING = "waiting"
+    """The inviter: for a board that joins. The joiner: for the inviter to accept."""
+    ASKED = "asked"
+    """The inviter: for its player to accept or refuse the one who asks."""
+    SEARCHING = "searching"
+    """The joiner: for an invitation with its code."""
+    AGREED = "agreed"
+    """Both begin the game with `terms`."""
+    REFUSED = "refused"
+    """The inviter has refused too many boards, or refused this one, or taken another one."""
+    EXPIRED = "expired"
+    """Nobody joined, or nobody answered, in time."""
+    CANCELLED = "cancelled"
+    """Its own player has given up."""
+    UNKNOWN = "unknown"
+    """No board invites with this code."""
+    TAKEN = "taken"
+    """Two boards invite with this code, or it is this board's own."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something may still come of it."""
+        return self in OPEN
+
+
+OPEN = (InvitationState.WAITING, InvitationState.ASKED, InvitationState.SEARCHING)
+
+
+@dataclass(frozen=True)
+class InvitationView:
+    """What page and lights show."""
+
+    state: InvitationState
+    code: Code
+    """The six dice, as the lights show them."""
+    player: str = ""
+    """The other board's player; empty where nobody said, or nobody is there yet."""
+    key: str = ""
+    """The other board's public key, to be compared once."""
+    seconds_left: float = 0.0
+
+
+@dataclass(frozen=True)
+class Inviting:
+    """The inviter's side."""
+
+    invitation: Invitation
+    sign: Sign = field(repr=False)
+    peer: str = ""
+    """The name at the broker of the board that asks, or was accepted."""
+    is_cancelled: bool = False
+    agreed_at: float | None = None
+
+    @classmethod
+    def open(
+        cls,
+        own: Party,
+        sign: Sign,
+        terms: Terms,
+        invites: OpenInvites,
+        chance: Callable[[int], bytes],
+        now: float,
+        white: WhiteBy = WhiteBy.DRAWN,
+    ) -> Inviting:
+        """Invite to a game, under a code that no other board has.
+
+        `chance`: so many fresh random bytes, such as `secrets.token_bytes`. Raises `ValueError` for
+        terms with which two boards cannot begin, and `RequestError` where all codes are taken.
+        """
+        for _ in range(MOST_CODES):
+            code = draw_code(chance)
+            if not any(invite.code == code for invite in invites.invites):
+                break
+        id, secret = chance(16).hex(), chance(32)
+        opened = Invitation.open(own, code, id, terms, secret, now, white, invites.invites)
+        return cls(opened, sign)
+
+    def state(self, now: float) -> InvitationState:
+        """What it waits for."""
+        invitation = self.invitation
+        if invitation.terms:
+            return InvitationState.AGREED
+        if self.is_cancelled:
+            return InvitationState.CANCELLED
+        if len(invitation.invite.refused) >= MOST_REFUSED:
+            return InvitationState.REFUSED
+        if not invitation.is_open(now):
+            return InvitationState.EXPIRED
+        return InvitationState.ASKED if invitation.asks else InvitationState.WAITING
+
+    def view(self, now: float) -> InvitationView:
+        """What page and lights show."""
+        invitation = self.invitation
+        accepted = invitation.invite.accepted
+        join = accepted.join if accepted else invitation.asks
+        return InvitationView(
+            self.state(now),
+            invitation.invite.code,
+            join.party.player if join else "",
+            join.party.key if join else "",
+            max(0.0, invitation.opened_at + LASTS - now),
+        )
+
+    @property
+    def terms(self) -> Terms | None:
+        """What the game begins with, once somebody was accepted."""
+        return self.invitation.terms
+
+    def retained(self, now: float) -> str:
+        """What the topic `invite` has to hold; empty: nothing, the message is deleted."""
+        shown = self.agreed_at is not None and now < self.agreed_at + SHOWN
+        if not shown and not self.state(now).is_open:
+            return ""
+        return format_signed(self.invitation.invite, self.sign).decode("ascii")
+
+    def due(self, now: float) -> float | None:
+        """When to look at `state` and `retained` again without news; None: they stay."""
+        at = self.invitation.opened_at + LASTS
+        if self.agreed_at is not None:
+            at = self.agreed_at + SHOWN
+        return at if at > now and not self.is_cancelled else None
+
+    def join_received(self, sender: str, payload: bytes, now: float) -> Inviting:
+        """A message at the topic `join` of the board called `sender`; it may be any."""
+        try:
+            join = parse_join(payload)
+        except MinigamError:
+            return self
+        invitation = self.invitation.received(join, now)
+        if self.is_cancelled or invitation is self.invitation:
+            return self
+        return replace(self, invitation=invitation, peer=sender)
+
+    def accept(self, now: float) -> Inviting:
+        """Take the board that asks; raise `RequestError` where none does, or too late."""
+        return replace(self, invitation=self.invitation.accepted(now), agreed_at=now)
+
+    def refuse(self, now: float) -> Inviting:
+        """Do not take it, and wait for others; raise as `accept` does."""
+        return replace(self, invitation=self.invitation.refused(now), peer="")
+
+    def cancel(self) -> Inviting:
+        """Invite no longer; an agreement stays one."""
+        return self if self.terms else replace(self, is_cancelled=True)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What an event comes to at the joiner's side."""
+
+    session: JoiningSession
+    join: str | None = None
+    """To be published at the board's own topic `join`."""
+
+
+@dataclass(frozen=True)
+class JoiningSession:
+    """The joiner's side: it searches for the invitation, then asks until it is answered."""
+
+    own: Party
+    sign: Sign = field(repr=False)
+    code: Code
+    nonce: bytes
+    began_at: float
+    peer: str = ""
+    """The inviting board's name at the broker, once it was found."""
+    joining: Joining | None = None
+    failed: InvitationState | None = None
+    """How it has ended without a game."""
+    resending: Resending = NOT_SENT
+
+    @classmethod
+    def begin(cls, own: Party, sign: Sign, code: Code, nonce: bytes, now: float) -> JoiningSession:
+        """Somebody has entered a code; `nonce`: 32 fresh random bytes.
+
+        Raises `ValueError` for a code that is not six dice.
+        """
+        return cls(own, sign, check_code(code), nonce, now)
+
+    def state(self, now: float) -> InvitationState:
+        """What it waits for."""
+        if self.terms:
+            return InvitationState.AGREED
+        if self.failed:
+            return self.failed
+        if self.joining is None:
+            searches = now < self.began_at + SEARCHES
+            return InvitationState.SEARCHING if searches else InvitationState.UNKNOWN
+        if self.joining.is_refused:
+            return InvitationState.REFUSED
+        is_open = self.joining.is_open(now)
+        return InvitationState.WAITING if is_open else InvitationState.EXPIRED
+
+    def view(self, now: float) -> InvitationView:
+        """What page and lights show."""
+        party = self.joining.invite.party if self.joining else None
+        ends = self.joining.began_at + LASTS if self.joining else self.began_at + SEARCHES
+        return InvitationView(
+            self.state(now),
+            self.code,
+            party.player if party else "",
+            party.key if party else "",
+            max(0.0, ends - now),
+        )
+
+    @property
+    def terms(self) -> Terms | None:
+        """What the game begins with, once this board was accepted: the same as the inviter's."""
+        return self.joining.terms if self.joining else None
+
+    def due(self, now: float) -> float | None:
+        """When to call `tick` next; None: not before news."""
+        if not self.state(now).is_open:
+            return None
+        if self.joining is None:
+            return self.began_at + SEARCHES
+        return min(self.resending.due(now), self.joining.began_at + LASTS)
+
+    def looked(self, invites: OpenInvites, now: float) -> Joined:
+        """Look for the code among the invitations that are open now."""
+        if self.state(now) is not InvitationState.SEARCHING:
+            return Joined(self)
+        try:
+            name, invite = invites.find(self.code)
+            joining = Joining.begin(invite, self.own, self.nonce, now)
+        except UnknownNameError:
+            return Joined(self)
+        except RequestError:
+            return Joined(replace(self, failed=InvitationState.TAKEN))
+        return replace(self, peer=name, joining=joining).tick(now)
+
+    def invite_received(self, sender: str, payload: bytes, now: float) -> Joined:
+        """A message at the topic `invite` of the board called `sender`; it may be any.
+
+        An empty one takes the invitation back.
+        """
+        if self.joining is None or sender != self.peer or not self.state(now).is_open:
+            return Joined(self)
+        if not payload:
+            return Joined(replace(self, failed=InvitationState.REFUSED))
+        try:
+            invite: Invite = parse_invite(payload)
+        except MinigamError:
+            return Joined(self)
+        return Joined(replace(self, joining=self.joining.received(invite, now)))
+
+    def tick(self, now: float) -> Joined:
+        """It is time: see `due`."""
+        if self.joining is None or not self.state(now).is_open or self.resending.due(now) > now:
+            return Joined(self)
+        join: Join = self.joining.join
+        text = format_signed(join, self.sign).decode("ascii")
+        return Joined(replace(self, resending=self.resending.sent(now)), text)
+
+    def cancel(self) -> JoiningSession:
+        """Join no longer; an agreement stays one."""
+        return self if self.terms else replace(self, failed=InvitationState.CANCELLED)
+
+
+def draw_code(chance: Callable[[int], bytes]) -> Code:
+    """Six dice, each face as probable as any other.
+
+    `chance`: so many fresh random bytes.
+
+    >>> draw_code(lambda count: bytes(range(count)))
+    (1, 2, 3, 4, 5, 6)
+    """
+    dice: list[int] = []
+    while len(dice) < 6:
+        dice += [byte % 6 + 1 for byte in chance(8) if byte < 252]
+    return tuple(dice[:6])

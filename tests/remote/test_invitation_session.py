@@ -1,0 +1,239 @@
+"""Both sides of an invitation: who waits for what, what is shown and sent, and how it ends."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from minigam.errors import RequestError
+from minigam.remote.invitation import LASTS
+from minigam.remote.invitation_messages import Code, Party, parse_invite
+from minigam.remote.invitation_session import (
+    SEARCHES,
+    SHOWN,
+    InvitationState,
+    InvitationView,
+    Inviting,
+    JoiningSession,
+    draw_code,
+)
+from minigam.remote.keys import SigningKey
+from minigam.remote.open_invites import OpenInvites
+from minigam.remote.resending import WAITS
+from minigam.rules.meeting import Meeting
+from minigam.rules.terms import Terms
+from tests.remote.hostile import KEYS
+
+TERMS = Terms("backgammon", (("length", "5"),))
+ANN, BOB = (
+    Party(key.public, name, "human") for key, name in zip(KEYS, ("Ann", "Bob"), strict=True)
+)
+THIRD = SigningKey.from_bytes(b"t" * 32)
+ZOE = Party(THIRD.public, "Zoe", "human")
+State = InvitationState
+
+
+def invited(seed: int = 1, invites: OpenInvites | None = None) -> Inviting:
+    chance = Random(seed).randbytes
+    return Inviting.open(ANN, KEYS[0].sign, TERMS, invites or OpenInvites(), chance, 100.0)
+
+
+def code_of(inviting: Inviting) -> Code:
+    return inviting.view(100.0).code
+
+
+def known(inviting: Inviting, now: float = 100.0) -> OpenInvites:
+    return OpenInvites().received("board-7", inviting.retained(now).encode())
+
+
+def joiner(code: Code, party: Party = BOB, key: SigningKey = KEYS[1]) -> JoiningSession:
+    return JoiningSession.begin(party, key.sign, code, b"n" * 32, 100.0)
+
+
+def found(
+    inviting: Inviting, party: Party = BOB, key: SigningKey = KEYS[1]
+) -> tuple[JoiningSession, bytes]:
+    """A joiner that has found the invitation, and its message."""
+    joined = joiner(code_of(inviting), party, key).looked(known(inviting), 101.0)
+    assert joined.join
+    return joined.session, joined.join.encode()
+
+
+def asked() -> tuple[Inviting, JoiningSession]:
+    inviting = invited()
+    session, join = found(inviting)
+    return inviting.join_received("board-9", join, 102.0), session
+
+
+def test_two_boards_agree() -> None:
+    inviting = invited()
+    assert inviting.view(160.0) == InvitationView(
+        State.WAITING, code_of(inviting), seconds_left=LASTS - 60
+    )
+    session, join = found(inviting)
+    assert session.view(101.0) == InvitationView(
+        State.WAITING, code_of(inviting), "Ann", ANN.key, LASTS
+    )
+    inviting = inviting.join_received("board-9", join, 102.0)
+    assert inviting.view(102.0) == InvitationView(
+        State.ASKED, code_of(inviting), "Bob", BOB.key, LASTS - 2
+    )
+    inviting = inviting.accept(103.0)
+    joined = session.invite_received("board-7", inviting.retained(103.0).encode(), 104.0)
+    terms = inviting.terms
+    assert terms
+    assert joined.session.terms == terms
+    assert terms.meeting
+    assert {*terms.meeting.boards} == {ANN.key, BOB.key}
+    assert (inviting.state(104.0), joined.session.state(104.0)) == (State.AGREED, State.AGREED)
+    assert (inviting.peer, joined.session.peer) == ("board-9", "board-7")
+    assert joined.session.due(104.0) is None
+    assert terms.meeting == Meeting(inviting.invitation.invite.id, 1, terms.meeting.boards)
+
+
+def test_the_agreement_stays_at_the_broker_until_it_was_read() -> None:
+    inviting, _ = asked()
+    inviting = inviting.accept(103.0)
+    assert parse_invite(inviting.retained(103.0 + SHOWN - 1).encode()).accepted
+    assert inviting.due(103.0) == 103.0 + SHOWN
+    assert inviting.retained(103.0 + SHOWN) == ""
+    assert inviting.due(103.0 + SHOWN) is None
+    assert inviting.cancel() == inviting
+
+
+def test_one_asks_at_a_time_and_three_refusals_close_it() -> None:
+    inviting = invited()
+    keys = [SigningKey.from_bytes(bytes([at]) * 32) for at in range(3)]
+    for at, key in enumerate(keys):
+        session, join = found(inviting, Party(key.public, f"P{at}", "human"), key)
+        inviting = inviting.join_received(f"board-{at}", join, 102.0)
+        late = found(inviting, ZOE, THIRD)[1]
+        assert inviting.join_received("late", late, 102.0) is inviting
+        inviting = inviting.refuse(102.0)
+        kept = inviting.retained(102.0).encode()
+        if at < 2:
+            refused = session.invite_received("board-7", kept, 103.0).session
+            assert refused.state(103.0) is State.REFUSED
+            assert inviting.state(102.0) is State.WAITING
+            assert inviting.join_received(f"board-{at}", join, 103.0) is inviting
+    assert (inviting.state(102.0), inviting.retained(102.0)) == (State.REFUSED, "")
+    assert session.invite_received("board-7", b"", 103.0).session.state(103.0) is State.REFUSED
+
+
+def test_who_is_not_the_one_that_was_accepted_is_refused() -> None:
+    inviting, _ = asked()
+    other, _ = found(inviting, ZOE, THIRD)
+    kept = inviting.accept(103.0).retained(103.0).encode()
+    assert other.invite_received("board-7", kept, 104.0).session.state(104.0) is State.REFUSED
+
+
+def test_both_end_when_nobody_answers() -> None:
+    inviting, session = asked()
+    assert inviting.due(102.0) == 100.0 + LASTS
+    assert inviting.state(100.0 + LASTS) is State.EXPIRED
+    assert inviting.retained(100.0 + LASTS) == ""
+    with pytest.raises(RequestError, match="expected a board that asks to join"):
+        inviting.accept(100.0 + LASTS)
+    assert session.state(101.0 + LASTS) is State.EXPIRED
+    assert session.tick(101.0 + LASTS).join is None
+    assert session.due(101.0 + LASTS) is None
+
+
+def test_a_joiner_asks_again_until_it_is_answered() -> None:
+    session, join = found(invited())
+    assert session.due(101.0) == 101.0 + WAITS[0]
+    assert session.tick(101.5).join is None
+    again = session.tick(102.0)
+    assert again.join
+    assert again.join.encode() == join
+    assert again.session.due(102.0) == 102.0 + WAITS[1]
+
+
+def test_both_may_give_up() -> None:
+    inviting, session = asked()
+    cancelled = inviting.cancel()
+    assert (cancelled.state(103.0), cancelled.retained(103.0)) == (State.CANCELLED, "")
+    assert cancelled.due(103.0) is None
+    assert session.invite_received("board-7", b"", 103.0).session.state(103.0) is State.REFUSED
+    left = session.cancel()
+    assert left.state(103.0) is State.CANCELLED
+    kept = inviting.accept(103.0).retained(103.0).encode()
+    assert left.invite_received("board-7", kept, 104.0).session == left
+
+
+def test_a_code_that_nobody_has() -> None:
+    session = joiner((6,) * 6)
+    assert session.due(100.0) == 100.0 + SEARCHES
+    assert session.looked(known(invited()), 101.0).session == session
+    assert session.state(104.9) is State.SEARCHING
+    assert session.state(105.0) is State.UNKNOWN
+    assert session.due(105.0) is None
+
+
+def test_an_invitation_that_comes_a_little_later_is_found() -> None:
+    inviting = invited()
+    session = joiner(code_of(inviting)).looked(OpenInvites(), 100.0).session
+    assert session.looked(known(inviting), 104.0).join
+    assert session.looked(known(inviting), 105.0).join is None
+
+
+def test_a_code_that_two_boards_have_and_ones_own() -> None:
+    inviting = invited()
+    copy = Inviting(
+        replace(
+            inviting.invitation,
+            invite=replace(inviting.invitation.invite, party=ZOE, id="ab" * 16),
+        ),
+        THIRD.sign,
+    )
+    both = known(inviting).received("board-8", copy.retained(100.0).encode())
+    assert joiner(code_of(inviting)).looked(both, 101.0).session.state(101.0) is State.TAKEN
+    own = joiner(code_of(inviting), ANN, KEYS[0]).looked(known(inviting), 101.0)
+    assert own.session.state(101.0) is State.TAKEN
+
+
+def test_a_code_of_another_board_is_not_drawn() -> None:
+    first = invited()
+    other = Inviting(
+        replace(first.invitation, invite=replace(first.invitation.invite, party=ZOE)), THIRD.sign
+    )
+    assert code_of(invited(1, known(other))) != code_of(first)
+    with pytest.raises(RequestError, match="draw another code"):
+        Inviting.open(ANN, KEYS[0].sign, TERMS, known(other), Fixed(first).bytes, 100.0)
+
+
+class Fixed:
+    """Chance that always gives the same code."""
+
+    def __init__(self, inviting: Inviting) -> None:
+        self.code = bytes(die - 1 for die in code_of(inviting))
+
+    def bytes(self, count: int) -> bytes:
+        return (self.code * 8)[:count] if count == 8 else b"x" * count
+
+
+@pytest.mark.parametrize("payload", [b"", b"{}", b"\xff", b"[" * 9999])
+def test_what_cannot_be_read_changes_nothing(payload: bytes) -> None:
+    inviting, session = asked()
+    assert inviting.join_received("x", payload, 102.0) is inviting
+    if payload:
+        assert session.invite_received("board-7", payload, 102.0).session is session
+
+
+def test_another_boards_messages_change_nothing() -> None:
+    inviting, session = asked()
+    kept = inviting.accept(103.0).retained(103.0).encode()
+    assert session.invite_received("board-8", kept, 104.0).session is session
+    assert session.invite_received("board-8", b"", 104.0).session is session
+
+
+def test_the_dice_of_a_code_are_fair() -> None:
+    chance = Random(1)
+    counts = Counter(die for _ in range(10_000) for die in draw_code(chance.randbytes))
+    assert sorted(counts) == [1, 2, 3, 4, 5, 6]
+    assert all(abs(count - 10_000) < 500 for count in counts.values())
+    assert draw_code(lambda count: bytes([252, 255, 253, 254, 0, 251, 5, 6])[:count]) == (
+        *(1, 6, 6, 1),
+        *(1, 6),
+    )
