@@ -78,6 +78,8 @@ def test_a_board_writes_under_its_own_name(made: ClubFolder, broker: Broker) -> 
 
 OTHERS = [
     f"minigam/1/board/{OTHER}/log",
+    f"minigam/1/board/{OTHER}/invite",
+    f"minigam/1/board/{OTHER}/join",
     f"minigam/1/board/{OTHER}/snapshot",
     f"minigam/1/board/{OTHER}/availability",
     f"minigam/1/board/{OTHER}/command/night",
