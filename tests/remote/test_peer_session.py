@@ -117,13 +117,13 @@ class Pair:
         return session.share if isinstance(action, Shared) else action
 
     def play(self, turns: int) -> None:
-        while not self.game.closed and len(self.game.plays) < turns:
+        while True:
             self.exchange()
-            if not self.game.closed:
-                action = self.decide()
-                if not isinstance(action, Resigned):
-                    self.acting.take(self.acting.session.act([action], self.now))
-        self.exchange()
+            if self.game.closed or len(self.game.plays) >= turns:
+                return
+            action = self.decide()
+            if not isinstance(action, Resigned):
+                self.acting.take(self.acting.session.act([action], self.now))
 
     @property
     def game(self) -> Game:
@@ -281,6 +281,22 @@ def test_an_older_message_is_no_answer() -> None:
         found = one.take(one.session.log_received("x", format_log(sent), pair.now))
         assert found.ignored is None
         assert one.session.view.asking
+
+
+def test_own_entries_in_an_answer_to_somebody_else_stop_nothing() -> None:
+    """Such as one to a club's question, which does not show this board's signature."""
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(3)
+    one, whole = pair.acting, list(pair.acting.stored)
+    one.stored, one.kept = whole[:-3], Kept(peer=NAMES[1 - one.at])
+    one.restart()
+    entries = [encode_action(action) for action in whole]
+    sent = message(entries, KEYS[1 - one.at], 1)
+    found = one.take(one.session.log_received("x", format_log(sent), pair.now))
+    assert (found.actions, one.session.view.divergence) == ((), None)
+    assert found.ask
+    pair.exchange()
+    assert one.stored == whole
 
 
 def test_a_board_that_has_lost_its_seed_says_so_and_may_resign() -> None:

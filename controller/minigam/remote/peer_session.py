@@ -236,13 +236,17 @@ class PeerSession:
             message = parse_log(payload)
         except UnreadableError as fault:
             return Outcome(self, fault=str(fault))
+        shown = self._shown(message)
+        if self.question is not None and shown is None:
+            message = replace(message, entries=())  # its own among them would seem to be forged
         found = self.replica.receive(message)
         if found.ignored:
             return Outcome(self, ignored=found.ignored)
         replica = found.replica
         if not replica.kept.peer:
             replica = replace(replica, kept=replace(replica.kept, peer=sender))
-        session = replace(self, question=None) if self._is_answered(message, replica) else self
+        answered = shown is not None and max(shown, message.claim.seq) <= len(replica.log)
+        session = replace(self, question=None) if answered else self
         return session._after(replica, found.actions, now, found.ask, found.reply)
 
     def ask_received(self, payload: bytes, now: float) -> Outcome:
@@ -258,12 +262,13 @@ class PeerSession:
         session = replace(self, answers=self.answers.taken(now))
         return Outcome(session, log=session._text(ask.since))
 
-    def _is_answered(self, message: LogMessage, replica: Replica) -> bool:
-        """Whether the other board has shown all that it has of this one's own entries."""
+    def _shown(self, message: LogMessage) -> int | None:
+        """How many entries this board has signed, by the latest signature that the other one has.
+
+        None where the message does not show it: it is no answer to this board's question.
+        """
         shown = message.acknowledged
-        if shown is None or not shown.is_by(self.own.key, replica.id):
-            return False
-        return max(shown.seq, message.claim.seq) <= len(replica.log)
+        return shown.seq if shown and shown.is_by(self.own.key, self.replica.id) else None
 
     # What they come to
 
