@@ -22,6 +22,7 @@ QUERIES = {
     "game": "SELECT id, opened_at, secret, packed, starred, board FROM game ORDER BY id",
     "summary": "SELECT game, opened_at, body FROM summary ORDER BY game",
     "action": "SELECT * FROM action ORDER BY game, number",
+    "meeting": "SELECT game, id, number, kept FROM meeting ORDER BY game",
     "agreement": "SELECT board, body FROM agreement ORDER BY board",
 }
 
@@ -67,6 +68,9 @@ def test_rows_of_every_length_and_kind(tmp_path: Path) -> None:
             " PRIMARY KEY (game, number)) WITHOUT ROWID"
         )
         db.execute("CREATE TABLE agreement (board TEXT PRIMARY KEY, body TEXT)")
+        db.execute(
+            "CREATE TABLE meeting (game INTEGER PRIMARY KEY, id TEXT, number INT, kept TEXT)"
+        )
         for number in range(1, 400):
             length = chance.choice((0, 1, 900, 1002, 4061, 4062, 9000, 40_000))
             secret = chance.randbytes(length) if length else None
@@ -78,6 +82,8 @@ def test_rows_of_every_length_and_kind(tmp_path: Path) -> None:
             db.execute("INSERT INTO action VALUES (?, ?, ?, ?, ?)", action)
             db.execute("INSERT INTO summary VALUES (?, ?, ?)", (number, "at", body))
             db.execute("INSERT INTO agreement VALUES (?, ?)", (f"board {number}", body))
+            meeting = (number, "0c" * 16, starred, body if length else None)
+            db.execute("INSERT INTO meeting VALUES (?, ?, ?, ?)", meeting)
     assert by_pages(path) == by_sqlite(path, {**QUERIES, "game": "SELECT * FROM game"})
 
 
