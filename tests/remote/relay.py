@@ -25,6 +25,7 @@ class Relay:
     """Messages that came after one that was published later."""
     twice: int = 0
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _clients: dict[asyncio.Task[None], list[asyncio.Task[None]]] = field(default_factory=dict)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One client, until either side ends it."""
@@ -34,9 +35,12 @@ class Relay:
             writer.close()
             return
         ways = [
-            asyncio.ensure_future(self._pass(reader, back)),
-            asyncio.ensure_future(self._disturb(there, writer)),
+            asyncio.create_task(self._pass(reader, back)),
+            asyncio.create_task(self._disturb(there, writer)),
         ]
+        task = asyncio.current_task()
+        assert task
+        self._clients[task] = ways
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -46,6 +50,7 @@ class Relay:
             for end in (writer, back):
                 end.close()
             await asyncio.gather(writer.wait_closed(), back.wait_closed(), return_exceptions=True)
+            del self._clients[task]
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65536):
@@ -76,10 +81,11 @@ class Relay:
                 task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Drop what is on its way."""
-        for task in self._tasks:
+        """End all connections, and drop what is on its way."""
+        clients = dict(self._clients)
+        for task in (*self._tasks, *(way for ways in clients.values() for way in ways)):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *clients, return_exceptions=True)
 
 
 async def _packet(reader: asyncio.StreamReader) -> bytes:

@@ -114,7 +114,7 @@ def test_who_asks_while_a_part_is_on_its_way_is_answered_all_the_same() -> None:
 
 
 def test_a_game_of_a_meeting_is_asked_for_by_it() -> None:
-    meeting = Meeting("0c" * 16, 2, ("ab" * 32, "cd" * 32))
+    meeting = Meeting("0c" * 16, 2, ("ab" * 32, "ab" * 32))  # of a club, at one board
     book = LogBook()
     book.stored(4, actions(3, Begun(Terms("minigam", meeting=meeting))))
     (part,) = taken(book)

@@ -1,6 +1,6 @@
 """Games of meetings in the journal: found by their meeting, stored with what a board keeps beside.
 
-What a board keeps is JSON that the journal does not look into: see `remote.replica.Kept`.
+What a board keeps is JSON that the journal does not look into: see `remote.kept.Kept`.
 """
 
 import json
