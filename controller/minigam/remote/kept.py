@@ -73,8 +73,8 @@ def check_kept(meeting: Meeting, entries: Sequence[bytes], body: object) -> tupl
     `entries`: the game's, as the journal has them. `body`: as `Kept.to_json` made it.
 
     >>> check_kept(Meeting("0c" * 16, 1, ("ab" * 32, "cd" * 32)), [], {})
-    (False, "what is kept of the other board cannot be read: v: expected a whole number from 1 to \
-1, got None")
+    (False, 'what is kept of the other board cannot be read: v: expected a whole number from 1 to \
+1, got None')
     """
     try:
         kept = Kept.from_json(body)

@@ -26,7 +26,7 @@ class OpenInvites:
         """With a message of the board called `sender`; an empty one closes its invitation.
 
         >>> OpenInvites().received("board-7", b"hello").fault
-        'cannot read an invitation: expected JSON, got other text'
+        'cannot read an invitation: invalid JSON at line 1, column 1'
         """
         others = {name: invite for name, invite in self.by_board.items() if name != sender}
         try:
