@@ -54,7 +54,9 @@ def test_a_board_is_in_the_club_until_it_is_revoked(tmp_path: Path, certificate:
         hall.connect()
         hall.subscribe("minigam/1/#")
         with running(tmp_path / "data", *options(club, certificate)) as daemon:
-            hall.until(lambda: {*TOPICS.retained} - {TOPICS.control, TOPICS.invite} <= {*hall.messages})
+            hall.until(
+                lambda: {*TOPICS.retained} - {TOPICS.control, TOPICS.invite} <= {*hall.messages}
+            )
             hall.messages.clear()
             daemon.tap("roll", "roll")
             hall.until(lambda: {TOPICS.log, TOPICS.snapshot} <= {*hall.messages})
