@@ -68,7 +68,7 @@ class World:
 
     def _moments(self, count: int) -> set[int]:
         """So many different numbers of actions, of those that the shortest games have."""
-        return {*self.chance.sample(range(2, 2 + max(60, 3 * count // 2)), count)}
+        return {*self.chance.sample(range(2, 2 + max(60, 5 * count)), count)}
 
     def journals(self) -> list[list[Action]]:
         """Both boards' actions, each verified."""
@@ -114,7 +114,7 @@ async def disturbed(found: World, port: int) -> None:
     await play(boards)
     found.check()
     print(f"broker killed {found.killed} times, boards {[each.restarted for each in boards]}")
-    assert found.killed >= found.kills // 2
+    assert found.killed >= found.kills // 3  # several due at once are one
     assert all(board.restarted >= found.restarts // 2 for board in boards)
 
 
