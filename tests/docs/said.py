@@ -27,6 +27,7 @@ from minigam.table.setup import Setup
 from minigam.table.state import State, opened
 from tests.table.felt_board import FeltBoard, felt_setup
 from tests.table.felt_lessons import at_lesson
+from tests.table.joined import Joined, begun, terms_of
 from tests.table.play import Play, agreed, at, started
 
 Said = tuple[str, str]
@@ -126,6 +127,7 @@ def said() -> set[Said]:
         *_timed(),
         *_felt(),
         _played_on(),
+        *_away(),
     }
 
 
@@ -198,6 +200,29 @@ def _played_on() -> Said:
     start = Start(play.state.game.position)
     play.state = opened(Opened(Setup(), started=True, starter=Side.WHITE, start=start))
     return _answer(play)
+
+
+def _away() -> Iterator[Said]:
+    """Two boards, Ann at the one with white and Ben at the other; his opening roll is 2-3."""
+    joined = Joined(terms_of())
+    joined.tap(joined.white, "roll", "roll")
+    yield joined.white.code, joined.white.said
+    joined.tap(joined.black, "roll")
+    joined.tap(joined.white, "roll")
+    yield joined.white.code, joined.white.said
+    joined.play_turn()
+    joined.tap(joined.white, "bar-white")
+    yield joined.white.code, joined.white.said
+    joined.tap(joined.white, "roll", "wait", "undo")
+    yield joined.white.code, joined.white.said
+    joined = begun()
+    joined.do(joined.black, Commanded(Command.RESIGN))
+    joined.tap(joined.black, "roll")
+    joined.tap(joined.white, "off-white")
+    yield joined.black.code, joined.black.said
+    joined.do(joined.white, Commanded(Command.NEW_GAME))
+    joined.tap(joined.black, "roll")
+    yield joined.black.code, joined.black.said
 
 
 def _computer() -> Iterator[Said]:

@@ -29,7 +29,7 @@ FIELDS = {
     "selected_face",
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
     "verdict", "waits_for", "wrong", "stake", "tutorial",
-    "rebuilding", "asleep", "dark", "blank", "woken", "settings",
+    "rebuilding", "away", "asleep", "dark", "blank", "woken", "settings",
 }  # fmt: skip
 PHASES = {
     "attract", "opening", "to-throw", "moving", "turn-over", "passing", "resigning", "game-over",

@@ -157,14 +157,16 @@ class Config:
                 )
 
 
-def at_board(setup: Setup, profile: Profile) -> Setup:
+def at_board(setup: Setup, profile: Profile, key: str = "") -> Setup:
     """The same agreement at that board: a game may be gone on with at another.
+
+    `key`: the board's public key, where it plays with other boards.
 
     >>> from minigam.board.profile import load_profile
     >>> at_board(Setup(felt=True), load_profile("sim")).on_screen
     True
     """
-    return replace(setup, felt=profile.feels, on_screen=profile.on_screen)
+    return replace(setup, felt=profile.feels, on_screen=profile.on_screen, key=key)
 
 
 def on_a_pi() -> bool:

@@ -117,7 +117,8 @@ def _table_of(number: int, profile: Profile, deps: Dependencies, say: Say) -> Ta
             journal.secret(number)
         kept, games = kept_for(profile, deps), games_for(profile.points)
         usual = at_board(Setup(game.terms.rules_id, games=games), profile)
-        state = resumed(game, kept.setup if kept else usual)
+        left = kept is not None and kept.left == number
+        state = resumed(game, kept.setup if kept else usual, left=left)
         if kept and kept.spilled:  # the checkers may have been moved since: white comes first
             state = replace(state, rebuilding=Side.WHITE)
         if any(isinstance(effect, RollDice) for effect in wants(uncover(state))):

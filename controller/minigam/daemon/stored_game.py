@@ -6,14 +6,47 @@ from dataclasses import dataclass
 
 from minigam.daemon.trace_writer import TraceWriter
 from minigam.dice import provably_fair
+from minigam.dice.shared_rolls import commitment, secret_of
 from minigam.errors import JournalError
 from minigam.journal.store import Journal
-from minigam.rules.actions import Action, Begun, Closed, Committed, Revealed, Rolled
+from minigam.remote.derived_roll import derived_roll
+from minigam.rules.actions import (
+    Action,
+    Begun,
+    Closed,
+    Committed,
+    NumberGiven,
+    Promised,
+    Revealed,
+    Rolled,
+    Shared,
+)
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import closed_action
+from minigam.rules.position import Side
+from minigam.table.effects import (
+    ChooseDiceNumber,
+    CloseGame,
+    Commit,
+    Effect,
+    GivePromise,
+    GiveShare,
+    Reveal,
+    RollDice,
+)
+from minigam.table.events import Given
 from minigam.table.setup import Setup
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Performed:
+    """What has come of an effect."""
+
+    action: Given
+    stored: bool = False
+    """Whether it is on disk already."""
 
 
 @dataclass(eq=False)
@@ -77,12 +110,51 @@ class StoredGame:
 
     # The dice and the end
 
+    def perform(
+        self, effect: Effect, game: Game, token: Callable[[], bytes], micros: Callable[[], int]
+    ) -> Performed:
+        """What comes of an effect that needs the journal, a fresh secret or the time of day.
+
+        Raises `TypeError` for any other effect.
+        """
+        match effect:
+            case Commit():
+                return Performed(self.promise(token()), stored=True)
+            case ChooseDiceNumber(side):
+                return Performed(NumberGiven(side, micros()))
+            case GivePromise(side):
+                return Performed(self.promise_seed(side, token()), stored=True)
+            case GiveShare(side):
+                return Performed(self.share(game, side))
+            case RollDice():
+                return Performed(self.roll(game))
+            case Reveal():
+                return Performed(self.reveal(), stored=True)
+            case CloseGame():
+                return Performed(self.closing(game))
+        raise TypeError(f"expected an effect of the journal's, got {effect!r}")
+
     def promise(self, secret: bytes) -> Committed:
         """Store the dice secret; return its commitment, which is on disk already."""
         action = Committed(provably_fair.commitment(secret))
         self._journal.commit_secret(self._known, action, secret)
         self._record([action])
         return action
+
+    def promise_seed(self, side: Side, seed: bytes) -> Promised:
+        """Store this board's seed for a game with another one; return its promise, on disk too."""
+        action = Promised(side, commitment(seed))
+        self._journal.commit_secret(self._known, action, seed)
+        self._record([action])
+        return action
+
+    def share(self, game: Game, side: Side) -> Shared:
+        """This board's secret for the coming roll; it is not on disk yet.
+
+        Raises `SharesSpentError` where there is none left.
+        """
+        seed = self._journal.secret(self._known)
+        return Shared(side, secret_of(seed, len(game.rolls) + 1).hex())
 
     def roll(self, game: Game) -> Rolled:
         """The next roll of the game; raise as `roll` does."""
@@ -118,6 +190,8 @@ def roll(journal: Journal, number: int, game: Game) -> Rolled:
 
     Raises `JournalError` where the secret or a side's number is missing.
     """
+    if game.terms.shared:
+        return derived_roll(game)
     white, black = game.numbers
     nth = len(game.rolls) + 1
     if white is None or black is None:

@@ -25,14 +25,11 @@ from minigam.daemon.timers import Timers, TurnTimer
 from minigam.errors import JournalError
 from minigam.journal.schema import board_key
 from minigam.pairing.ceremony import Pairing
-from minigam.rules.actions import Action, FlagFell, Named, NumberGiven, TimePassed
+from minigam.rules.actions import Action, FlagFell, Named, TimePassed
 from minigam.table.effects import (
-    ChooseDiceNumber,
     CloseGame,
-    Commit,
     Effect,
     Reveal,
-    RollDice,
     StartNextGame,
     timers,
     wants,
@@ -47,12 +44,14 @@ from minigam.table.events import (
     Opened,
     PlayedOn,
     PositionRequested,
+    Received,
     Requested,
     Tapped,
 )
 from minigam.table.light_scene import attract_scene, countdown_scene
 from minigam.table.machine import step
 from minigam.table.names import check_players
+from minigam.table.requests_to_other import ToOther
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, opened
 from minigam.table.two_buttons import kept
@@ -80,6 +79,8 @@ class Table:
         self.profile = profile
         self.state = state
         self.on_change: Callable[[], None] = lambda: None
+        self.on_asked: Callable[[Sequence[ToOther]], None] = lambda _asked: None
+        """Gets what the table asks of another board, once what comes before it is stored."""
         self.fault: JournalError | None = deps.journal.fault
         self.pairing = Pairing()
         self._deps = deps
@@ -236,6 +237,11 @@ class Table:
         """An event has happened. A journal that fails stops play: nothing more is taken."""
         self._guarded(lambda: self._apply(event, now), now)
 
+    def receive(self, actions: Sequence[Action], now: float) -> None:
+        """The other board of the game has written these; they are in the journal already."""
+        for action in actions:
+            self.take(Received(action), now)
+
     def request(self, event: Requested, now: float) -> None:
         """A page asks for something by its meaning; as by a touch, a board that sleeps wakes.
 
@@ -375,6 +381,8 @@ class Table:
         spilled = state.rebuilding is not None and state.tutorial is None
         self._stored.write(decided, state.agreed, spilled)
         self.state = state
+        if state.asked:
+            self.on_asked(state.asked)
 
     def _answer(self) -> Callable[[], None] | None:
         """How to do what the state wants first, if it is not under way already."""
@@ -390,23 +398,17 @@ class Table:
         return None
 
     def _perform(self, effect: Effect) -> None:
-        match effect:
-            case Commit():
-                self._advance(self._stored.promise(self._deps.token()), stored=True)
-            case ChooseDiceNumber():
-                self._advance(NumberGiven(effect.side, self._deps.micros()))
-            case RollDice():
-                self._advance(self._stored.roll(self.state.game))
-            case Reveal():
-                self._advance(self._stored.reveal(), stored=True)
-            case CloseGame():
-                self._advance(self._stored.closing(self.state.game))
-            case StartNextGame():
-                self._open(effect.following)
+        if isinstance(effect, StartNextGame):
+            self._open(effect.following)
+            return
+        done = self._stored.perform(effect, self.state.game, self._deps.token, self._deps.micros)
+        self._advance(done.action, done.stored)
 
     def _open(self, following: Opened) -> None:
         asked = None if following.started else self._next
-        setup = self._here(asked or following.setup, following.started)
+        setup = following.setup
+        if following.terms is None:  # else it is agreed on with another board
+            setup = self._here(asked or setup, following.started)
         state = opened(replace(following, setup=setup))
         self._stored.write_next(state.decided, state.agreed, state.rebuilding is not None)
         self._next = self._next if following.started else None

@@ -4,6 +4,8 @@ from collections.abc import Hashable, Iterable
 from math import floor, inf
 
 from minigam.rules.actions import FlagFell, TimePassed
+from minigam.rules.clock import Clock
+from minigam.rules.position import Side
 from minigam.table import timing
 from minigam.table.effects import Timer
 from minigam.table.state import State
@@ -53,6 +55,8 @@ class TurnTimer:
         self._since: float | None = None
         """Up to when all is written down, while somebody's time runs."""
         self._now = 0.0
+        self._shown: tuple[Side, Clock] | None = None
+        """Whose time ran last at another board, and the clock then: it is only displayed here."""
 
     def handle(self, state: State, now: float) -> None:
         """Something happens at that time, in that state."""
@@ -82,9 +86,11 @@ class TurnTimer:
 
     def follow(self, state: State) -> None:
         """Run or stand, as the game says."""
-        if timing.running(state) is None:
+        shown, away = timing.displayed(state), self._shown
+        self._shown = _elsewhere(state)
+        if shown is None:
             self._since = None
-        elif self._since is None:
+        elif self._since is None or self._shown != away:
             self._since = self._now
 
     def due(self, state: State) -> float:
@@ -101,3 +107,9 @@ class TurnTimer:
         """The flag that falls now, if one does."""
         running = timing.running(state)
         return FlagFell(running[0]) if running and self.due(state) <= now else None
+
+
+def _elsewhere(state: State) -> tuple[Side, Clock] | None:
+    """Whose time another board measures now, and what it has written of it; None: nobody's."""
+    shown, clock = timing.displayed(state), state.game.clock
+    return (shown[0], clock) if shown and clock and not timing.running(state) else None

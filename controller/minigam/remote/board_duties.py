@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from minigam.remote.entry_checks import derived_roll
+from minigam.remote.derived_roll import derived_roll
 from minigam.remote.replica import Replica
 from minigam.rules.actions import Action, Promised, Shared
 from minigam.rules.hash_chain import closed_action

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from minigam.dice.shared_rolls import follows, shared_roll
+from minigam.dice.shared_rolls import follows
+from minigam.remote.derived_roll import derived_roll
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_status import Answer
 from minigam.remote.log import Log, parse_entry
@@ -124,10 +125,3 @@ def _forged(log: Log, game: Game, action: Action) -> Rejected | None:
             if (dice, pawns) != (derived.dice, derived.pawns):
                 return Rejected(DivergenceCause.DICE, f"expected {derived}, got {action}")
     return None
-
-
-def derived_roll(game: Game) -> Rolled:
-    """The next roll of a game between two boards, both of which have shared their secrets."""
-    white, black = (bytes.fromhex(side.of(game.shares)[-1]) for side in Side)
-    one, other, *pawns = shared_roll(white, black, len(game.rolls) + 1, game.pawns_to_roll)
-    return Rolled((one, other), tuple(pawns))

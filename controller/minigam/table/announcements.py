@@ -195,7 +195,7 @@ def _now(state: State) -> Iterator[Words]:
 def _plays(state: State) -> bool:
     """Whether a person is in the middle of a turn, and nothing has to be corrected first."""
     ready = state.phase is Phase.MOVING and not to_put_right(state)
-    return ready and not state.computer_moves
+    return ready and not state.computer_moves and not state.awaits_away
 
 
 def _what_may_move(state: State) -> Words:

@@ -1,12 +1,14 @@
 """Commands: what a person asks for by name with a button of the page, or by a hold on the board."""
 
 from minigam.rules.position import Side
-from minigam.table import doubling, menus, sensed, suggestions
+from minigam.table import away, copying, doubling, menus, sensed, suggestions
 from minigam.table.events import Command
 from minigam.table.notices import is_refused, refuse
 from minigam.table.state import Advice, Phase, State
 from minigam.words import Words
 
+PLAYS = (Command.DOUBLE, Command.HINT, Command.BEST_PLAY, Command.RESIGN)
+"""What is a part of the game: it has to wait while another board acts."""
 HANDS_OFF = Words("Hands off the board for a moment, please.")
 
 
@@ -28,7 +30,8 @@ def of_hold(state: State, gesture: str) -> Command:
             has_asked = state.transient.advice is Advice.PLAY
             asks = suggestions.may_ask_best(state) and not has_asked
             return Command.BEST_PLAY if asks else Command.MENU
-    return Command.DOUBLE if state.phase is Phase.TO_THROW else Command.HINT
+    doubles = state.phase in (Phase.TO_THROW, Phase.COPYING)
+    return Command.DOUBLE if doubles else Command.HINT
 
 
 def carry_out(state: State, command: Command, by: Side | None = None) -> State:
@@ -38,6 +41,9 @@ def carry_out(state: State, command: Command, by: Side | None = None) -> State:
     """
     if state.transient.hands_off:
         return refuse(state, "hands-off", HANDS_OFF)
+    playing = command in PLAYS or state.phase is Phase.STOPPED
+    if playing and command is not Command.NEW_GAME and (refused := away.refused(state)):
+        return refused
     match command:
         case Command.MENU:
             return menus.open_menu(state)
@@ -45,6 +51,8 @@ def carry_out(state: State, command: Command, by: Side | None = None) -> State:
             return menus.new_game(state)
         case Command.DOUBLE if sensed.is_held_up(state):
             return sensed.refuse_button(state)
+        case Command.DOUBLE if state.phase is Phase.COPYING:
+            return refuse(state, "away-step", copying.what_to_make(state))
         case Command.DOUBLE:
             return doubling.offer(state, by)
         case Command.HINT:

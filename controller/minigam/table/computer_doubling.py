@@ -24,7 +24,7 @@ def may_double(state: State) -> bool:
     return (
         state.phase is Phase.TO_THROW
         and state.game.side is not None
-        and not state.setup.is_human(state.game.side)
+        and state.is_computer(state.game.side)
         and not state.entered
         and not state.game.why_no_double(state.game.side)
     )
@@ -37,7 +37,7 @@ def decides(state: State) -> bool:
 
 def _is_doubled(state: State) -> bool:
     offered_by = state.game.offered_by if state.phase is Phase.DOUBLED else None
-    return offered_by is not None and not state.setup.is_human(offered_by.other)
+    return offered_by is not None and state.is_computer(offered_by.other)
 
 
 def is_thinking(state: State) -> bool:

@@ -24,7 +24,7 @@ def asks(state: State) -> bool:
         state.phase is Phase.TO_THROW
         and side is not None
         and state.computer_moves
-        and state.setup.is_human(side.other)
+        and state.is_person(side.other)
         and not state.entered
         and state.transient.judged_to_resign != _now(state)
         and 0 < state.position.track(side.other)[-1] < _too_late(state.game.rules)
@@ -51,7 +51,7 @@ def judged(state: State, points: int) -> State:
 
 def put_off(state: State) -> State:
     """Something else comes first, such as the menu: it is asked again afterwards."""
-    by_computer = state.proposal is not None and not state.setup.is_human(state.proposal.by)
+    by_computer = state.proposal is not None and state.is_computer(state.proposal.by)
     if state.phase is not Phase.RESIGNING or not by_computer:
         return state
     least = state.resign_points - 1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from minigam.table import commands, lessons, proposals, two_buttons
+from minigam.table import commands, copying, lessons, proposals, two_buttons
 from minigam.table.doubling import WITHDRAW, may_withdraw
 from minigam.table.events import Command
 from minigam.table.menus import choices
@@ -72,6 +72,8 @@ def _roll_label(state: State) -> Words:
 
 def _roll_is_live(state: State) -> bool:
     """Whether the page's only roll button does something: who asks cannot answer with it."""
+    if state.awaits_away and state.cover is None:
+        return False
     if proposals.asker(state):
         return two_buttons.offered(state) == two_buttons.PLAY_ON
     if felt := to_put_right(state):
@@ -87,13 +89,15 @@ def _roll_is_live(state: State) -> bool:
         case Phase.TO_THROW:
             return not state.setup.by_hand and not state.computer_moves
         case Phase.RESIGNING | Phase.SETTING_UP:
-            if proposals.asks_computer(state):
+            if proposals.asks_computer(state) or proposals.asks_away(state):
                 return False
             return not proposals.answers(state) and not proposals.needs_other_button(state)
     return state.phase in _ROLL or state.phase is Phase.GAME_OVER
 
 
 def _undo_is_live(state: State) -> bool:
+    if state.awaits_away and state.cover is None:
+        return False
     if two_buttons.may_browse(state) or state.choosing_rules:
         return True
     match state.phase:
@@ -103,6 +107,8 @@ def _undo_is_live(state: State) -> bool:
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
             begun = state.selected is not None or can_take_back_step(state)
             return begun or state.game.may_take_back_roll
+        case Phase.COPYING:
+            return copying.made(state) > 0
         case Phase.TO_THROW | Phase.OPENING:
             entered = bool(state.entered) or can_take_back_opening(state)
             return entered or can_undo_confirmation(state)
@@ -122,6 +128,7 @@ _ROLL = {
     Phase.ATTRACT: Words("Begin"),
     Phase.OPENING: Words("Roll"),
     Phase.TO_THROW: Words("Roll"),
+    Phase.COPYING: Words("All made"),
     Phase.MOVING: Words("Confirm"),
     Phase.TURN_OVER: Words("Confirm"),
     Phase.PASSING: Words("Pass"),
@@ -132,6 +139,7 @@ _ROLL = {
 }
 _UNDO = {
     Phase.OPENING: Words("Take back"),
+    Phase.COPYING: Words("Take back"),
     Phase.TO_THROW: Words("Take back"),
     Phase.MOVING: Words("Take back"),
     Phase.TURN_OVER: Words("Take back"),

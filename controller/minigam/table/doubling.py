@@ -12,6 +12,7 @@ from minigam.table.notices import is_refused, notify, refuse
 from minigam.table.rolling import THROWS_ITSELF, refuse_button
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, State, act
+from minigam.table.waiting_words import waiting_words
 from minigam.words import Words
 
 RESIGN = {
@@ -68,7 +69,7 @@ def answer_choices(state: State) -> tuple[Choice, ...]:
     Where zones are tapped, the other side's bar withdraws: nobody else may take a double back.
     """
     side = answerer(state)
-    if not state.setup.is_human(side):
+    if not state.is_person(side):
         return ()
     found = Choice(f"bar-{side.value}", Words("Take")), Choice(f"off-{side.value}", Words("Drop"))
     if state.setup.felt or not may_withdraw(state):
@@ -87,9 +88,11 @@ def answer_tap(state: State, zone: str) -> State:
 
 def how_to_answer(state: State) -> Words:
     """What the side that was doubled may do."""
-    if not state.setup.is_human(answerer(state)):
-        return Words("The computer answers the double.")
     side = answerer(state)
+    if not state.is_here(side):
+        return waiting_words(state)
+    if state.is_computer(side):
+        return Words("The computer answers the double.")
     if not may_withdraw(state):
         return Words(
             "{name}'s bar takes the double, {side}'s off tray drops it.",
@@ -140,7 +143,9 @@ def withdraw(state: State) -> State:
 
 
 def may_withdraw(state: State) -> bool:
-    """Whether the double is a person's."""
+    """Whether the double is a person's; between two boards it stands."""
+    if state.game.terms.shared:
+        return False
     return state.game.offered_by is not None and state.setup.is_human(state.game.offered_by)
 
 

@@ -14,6 +14,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.record import Played
 from minigam.rules.ruleset import RuleSet
+from minigam.rules.writer import writer
 from minigam.table import computer_resigning
 from minigam.table.computer_doubling import decides
 from minigam.table.events import Opened
@@ -44,6 +45,20 @@ class Commit:
 @dataclass(frozen=True)
 class ChooseDiceNumber:
     """Give a computer seat's number for the dice."""
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class GivePromise:
+    """Draw this board's seed for a game with another board, and promise it."""
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class GiveShare:
+    """Give this board's secret for the coming roll to the other board."""
 
     side: Side
 
@@ -158,6 +173,8 @@ class Timer:
 Effect = (
     Commit
     | ChooseDiceNumber
+    | GivePromise
+    | GiveShare
     | RollDice
     | ChoosePlay
     | AssessPlay
@@ -185,11 +202,14 @@ def wants(state: State) -> tuple[Effect, ...]:
 
 
 def _wants(state: State) -> Iterator[Effect]:
+    shared = state.game.terms.shared
+    if shared and state.cover is not Phase.ATTRACT and state.phase is not Phase.STOPPED:
+        yield from _shared_wants(state)
     if state.next_game or state.phase is Phase.GAME_OVER:
         yield from _closing_wants(state)
-    elif state.phase is Phase.OPENING and not state.setup.by_hand:
+    elif state.phase is Phase.OPENING and not (state.setup.by_hand or shared):
         yield from _opening_wants(state)
-    elif state.phase is Phase.THROWING:
+    elif state.phase is Phase.THROWING and not shared:
         yield RollDice(len(state.game.rolls) + 1, state.game.pawns_to_roll)
     elif state.phase is Phase.DOUBLED and state.game.offered_by:
         if state.transient.cube is CubeQuestion.ASKED:
@@ -207,6 +227,31 @@ def _wants(state: State) -> Iterator[Effect]:
         yield from _moving_wants(state, state.turn)
 
 
+def _shared_wants(state: State) -> Iterator[Effect]:
+    """What this board writes by itself in a game with another one, under a menu or a pause too."""
+    game, side = state.game, writer(state.game)
+    if not state.is_here(side) or state.is_left:
+        return
+    if game.result:
+        if game.closed is None:
+            yield CloseGame()
+    elif side.of(game.promises) is None:
+        yield GivePromise(side)
+    elif game.turn is None and not game.doubled:
+        if all(map(game.has_shared, Side)):
+            yield RollDice(len(game.rolls) + 1, game.pawns_to_roll)
+        elif _gives_share(state, side):
+            yield GiveShare(side)
+
+
+def _gives_share(state: State, side: Side) -> bool:
+    """Whether its player has pressed roll, or need not: for the other's roll, or as a computer."""
+    side_on_turn = state.game.side
+    if side_on_turn is None:
+        return state.rolling or state.is_computer(side)
+    return state.rolling or side_on_turn is not side
+
+
 def _opening_wants(state: State) -> Iterator[Effect]:
     if state.game.commitment is None:
         yield Commit()
@@ -220,6 +265,8 @@ def _closing_wants(state: State) -> Iterator[Effect]:
     """A game that is over, or abandoned for another one, first shows its dice secret."""
     game = state.game
     stored = state.cover is not Phase.ATTRACT and state.tutorial is None
+    if state.game.terms.shared:
+        stored = False  # see `_shared_wants`
     if stored and (game.result or game.abandoned):
         if game.commitment and game.secret is None:
             yield Reveal()
@@ -295,7 +342,7 @@ def _timers(state: State) -> Iterator[Timer]:
         return
     if state.phase is Phase.OPENING and count and not state.setup.by_hand:
         yield Timer("again", TIE_SECONDS, count)
-    if state.phase is Phase.PASSING and not state.setup.by_hand:
+    if state.phase is Phase.PASSING and not state.setup.by_hand and not state.awaits_away:
         yield Timer("pass", PASS_SECONDS, count)
     seconds = VERDICT_SECONDS if awaits_reader(state) else COMPUTER_SECONDS
     if decides(state):

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minigam.rules.actions import (
+    Action,
     Closed,
     Committed,
     FlagFell,
     Named,
     NumberGiven,
+    Promised,
     Revealed,
     Rolled,
+    Shared,
     TimePassed,
 )
 from minigam.rules.assessment import NO_REASON
@@ -50,6 +53,9 @@ class Opened(TableEvent):
     """Where it is played on from; None: as its rules say."""
     before: Setup | None = None
     """What is set up after it, where that is something else."""
+    terms: Terms | None = None
+    """What was agreed with another board, word for word: the five fields before `before` say
+    nothing then."""
 
 
 @dataclass(frozen=True)
@@ -262,12 +268,67 @@ class Decided(TableEvent):
 
 
 @dataclass(frozen=True)
+class Met(TableEvent):
+    """Another board and this one have agreed on a game, which begins; an unfinished one is left."""
+
+    terms: Terms
+    """As both boards have computed them."""
+
+
+@dataclass(frozen=True)
+class Received(TableEvent):
+    """The other board has written the next action; it was checked, and is in the journal already.
+
+    So the state after it never has the action among what is to be stored.
+    """
+
+    action: Action
+
+
+@dataclass(frozen=True)
+class OtherBoard(TableEvent):
+    """What is known of the other board of a game: each event of this kind replaces the last one."""
+
+    connected: bool = False
+    """Whether it is online, as far as this board knows."""
+    paused: bool = False
+    """Whether the game is paused, by either board."""
+    left: bool = False
+    """Whether its player has left the game."""
+    offer: int | None = None
+    """A resignation that it offers, in points, the cube counted; None: none that is unanswered."""
+    offered: int | None = None
+    """Likewise, one that this board has offered and not taken back."""
+    answer: bool | None = None
+    """The other board's answer to `offered`; None: none yet."""
+    stopped: Words | None = None
+    """Why the game has stopped, where what the other board has signed cannot be."""
+    following: Terms | None = None
+    """The meeting's next game, once this one is closed; None: none follows."""
+
+
+UNHEARD = OtherBoard()
+"""Nothing is known of it yet."""
+
+
+@dataclass(frozen=True)
 class Elapsed(TableEvent):
     """A timer that the state asked for has run out."""
 
     timer: str
 
 
-Given = Committed | NumberGiven | Rolled | TimePassed | FlagFell | Named | Revealed | Closed
+Given = (
+    Committed
+    | NumberGiven
+    | Promised
+    | Shared
+    | Rolled
+    | TimePassed
+    | FlagFell
+    | Named
+    | Revealed
+    | Closed
+)
 """What comes from outside and is decided there."""
 Event = TableEvent | Given

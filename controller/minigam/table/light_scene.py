@@ -11,7 +11,7 @@ from minigam.rules.assessment import PlayAssessment
 from minigam.rules.plays import Turn
 from minigam.rules.position import Layout, Side
 from minigam.rules.steps import FACES, Step
-from minigam.table import lessons, two_buttons
+from minigam.table import copying, lessons, two_buttons
 from minigam.table.landings import hits
 from minigam.table.menus import choices
 from minigam.table.mismatch import STANDING
@@ -77,6 +77,8 @@ def _marks(state: State) -> Iterator[tuple[str, Mark]]:
             return chain(_pawn_marks(state), _advice_marks(state))
         case Phase.MOVING:
             return chain(_moving_marks(state), _advice_marks(state))
+        case Phase.COPYING:
+            return _step_marks(*copying.next_step(state), Meaning.SELECTED)
     return iter(())
 
 
@@ -164,7 +166,7 @@ def _moving_marks(state: State) -> Iterator[tuple[str, Mark]]:
     planned = next_planned(state)
     if planned:
         yield from _step_marks(turn, planned, Meaning.SELECTED)
-    elif state.computer_moves:
+    elif state.computer_moves or state.awaits_away:
         return
     elif state.selected is not None:
         picked = state.selected
@@ -247,12 +249,25 @@ def turn_dice(turn: Turn) -> tuple[Die, ...]:
 
 def waits_for(state: State) -> Side | None:
     """The side that is to act next: it is on turn, has yet to press, or has yet to answer."""
+    if state.own and (state.in_opening or state.proposal):
+        return _awaited(state, state.own)
     if state.phase is Phase.OPENING or state.proposal:
         return presser(state)
     if state.phase is Phase.GAME_OVER:
         return None
     doubler = state.game.offered_by
     return doubler.other if doubler else state.game.side
+
+
+def _awaited(state: State, own: Side) -> Side | None:
+    """The same in the opening of a game between two boards, or before an answer."""
+    if state.game.result:
+        return None
+    if state.proposal:
+        return state.proposal.by.other
+    if state.under is Phase.OPENING:
+        return own
+    return next((side for side in Side if not state.game.has_shared(side)), None)
 
 
 def turn_pixels(state: State) -> tuple[bool, bool]:

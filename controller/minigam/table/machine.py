@@ -6,17 +6,20 @@ needs to be written down.
 
 from dataclasses import replace
 
-from minigam.errors import IllegalPlayError
+from minigam.errors import IllegalPlayError, RequestError
 from minigam.rules import actions
 from minigam.table import (
+    away,
     commands,
     computer_doubling,
     computer_resigning,
+    copying,
     doubling,
     events,
     lessons,
     menus,
     playing_on,
+    received,
     rolling,
     sensed,
     suggestions,
@@ -33,19 +36,22 @@ from minigam.words import Words
 
 TOO_SOON = Words("Too soon after the end of the game: tap again.")
 """The answer to a tap that was meant for the game: a second on the place that ended it."""
+NAMES_STAND = Words("Both boards have agreed on the names: they stay in this game.")
 
 
 def step(state: State, event: Event) -> State:
     """The state after an event.
 
-    Raises `IllegalPlayError` for a roll or another action from outside that was not due.
+    Raises `IllegalPlayError` for a roll or another action from outside that was not due, and
+    `RequestError` for what a page asks for and nobody may do now.
 
     >>> from minigam.table.setup import Setup
     >>> step(opened(events.Opened(Setup())), events.Tapped("roll", 1)).phase
     <Phase.OPENING: 'opening'>
     """
-    before = replace(state, decided=())
+    before = replace(state, decided=(), asked=())
     after = lessons.follow(before, _after(before, event), event)
+    after = away.follow(before, after, event)
     return computer_doubling.follow(two_buttons.after(before, after))
 
 
@@ -63,6 +69,12 @@ def _after(state: State, event: Event) -> State:
             return _moved(quiet(state), event)
         case events.PlayedOn():
             return playing_on.play_on(quiet(state), event.terms)
+        case events.Met():
+            return playing_on.meet(quiet(state), event.terms)
+        case events.Received():
+            return received.receive(state, event.action)
+        case events.OtherBoard():
+            return away.hear(state, event)
         case events.FilledIn():
             return menus.fill_in(quiet(state), event.values)
         case events.HandsOff():
@@ -86,7 +98,7 @@ def _after(state: State, event: Event) -> State:
         case actions.NumberGiven():
             return rolling.give_number(state, event.side, event.number)
         case actions.Rolled():
-            if state.phase is not Phase.THROWING:
+            if not rolling.awaits_roll(state):
                 raise IllegalPlayError(f"expected no roll now, got {event}")
             return rolling.roll(state, event)
         case events.PlayChosen():
@@ -109,6 +121,8 @@ def _after(state: State, event: Event) -> State:
             return timing.fall(quiet(state), event)
         case actions.Named() if state.phase is Phase.ATTRACT:
             return menus.name(state, event.names)
+        case actions.Named() if state.game.terms.shared:
+            raise RequestError(NAMES_STAND)
     if isinstance(event, Given):
         return act(state, event)
     raise TypeError(f"expected an event, got {event!r}")
@@ -118,6 +132,8 @@ def _waiting(state: State, touched: str) -> State | None:
     """The refusal of whatever is done while hands, or checkers, have to be put right first."""
     if state.transient.hands_off:
         return refuse(state, "hands-off", commands.HANDS_OFF, touched)
+    if refused := away.refused(state, touched):
+        return refused
     return sensed.refuse_button(state) if sensed.is_held_up(state) else None
 
 
@@ -141,6 +157,8 @@ def _roll(state: State, tap: events.Tapped) -> State:
             return rolling.opening_tap(state, tap)
         case Phase.TO_THROW:
             return rolling.throw_tap(state, tap)
+        case Phase.COPYING:
+            return copying.finish(state, tap)
         case Phase.MOVING if state.computer_moves:
             return suggestions.finish(state, tap)
         case Phase.MOVING | Phase.TURN_OVER | Phase.PASSING:
@@ -152,6 +170,8 @@ def _roll(state: State, tap: events.Tapped) -> State:
 
 def _zone(state: State, tap: events.Tapped) -> State:
     match state.phase:
+        case Phase.COPYING:
+            return copying.zone_tap(state, tap.input)
         case Phase.MOVING if state.computer_moves:
             return suggestions.zone_tap(state, tap.input)
         case Phase.MOVING | Phase.TURN_OVER:
@@ -187,6 +207,8 @@ def _moved(state: State, move: events.Moved) -> State:
     if has_to_wait := _waiting(state, move.start):
         return has_to_wait
     match state.phase:
+        case Phase.COPYING:
+            return copying.move(state, move.start, move.end)
         case Phase.MOVING if state.computer_moves:
             return suggestions.move(state, move.start, move.end)
         case Phase.MOVING | Phase.TURN_OVER:
@@ -201,6 +223,8 @@ def _moved(state: State, move: events.Moved) -> State:
 
 def _undo(state: State) -> State:
     match state.phase:
+        case Phase.COPYING:
+            return copying.undo(state)
         case Phase.TO_THROW | Phase.OPENING if state.entered:
             return rolling.take_back_entry(state)
         case Phase.TO_THROW | Phase.OPENING if rolling.can_take_back_opening(state):
@@ -261,7 +285,7 @@ def _elapsed(state: State, timer: str) -> State:
             return replace(state, transient=replace(transient, showing=False))
         case "again" if state.phase is Phase.OPENING:
             return replace(state, rolling=True)
-        case "pass" if state.phase is Phase.PASSING:
+        case "pass" if state.phase is Phase.PASSING and not state.awaits_away:
             return turns.confirm(quiet(state))
         case "computer" if state.phase is Phase.TO_THROW:
             return replace(without_refusal(state), rolling=True)

@@ -7,7 +7,7 @@ from minigam.errors import RequestError
 from minigam.rules.actions import Abandoned, ColoursChanged, SetUpCorrected
 from minigam.rules.position import Side
 from minigam.rules.record_conversion import next_standing
-from minigam.table import computer_resigning, doubling, lessons, proposals, suggestions
+from minigam.table import away, computer_resigning, doubling, lessons, proposals, suggestions
 from minigam.table.events import Opened, Tapped
 from minigam.table.notices import notify, refuse
 from minigam.table.refusal_messages import faces
@@ -35,6 +35,7 @@ AFTERWARDS = (
     Choice("point-3", Words("New game")),
 )
 IN_A_MATCH = (Choice("point-1", Words("Next game")), AFTERWARDS[2])
+"""Also after a game with another board, where the meeting goes on."""
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -52,8 +53,10 @@ def choices(state: State) -> tuple[Choice, ...]:
             return doubling.resign_choices(state)
         case Phase.RESIGNING | Phase.SETTING_UP:
             return proposals.answers(state)
-        case Phase.GAME_OVER if state.tutorial:
+        case Phase.GAME_OVER if state.tutorial or _ends_meeting(state):
             return AFTERWARDS[2:]
+        case Phase.GAME_OVER if state.game.terms.shared:
+            return IN_A_MATCH
         case Phase.GAME_OVER:
             return IN_A_MATCH if in_a_match(state) else AFTERWARDS
     return ()
@@ -85,8 +88,13 @@ def _entries(state: State) -> Iterator[Entry]:
         yield Words("Hint"), lambda _: suggestions.ask_hint(game)
     if state.game.may_correct_set_up:
         yield Words("Set-up was wrong"), lambda menu: cover(menu, Phase.SETTING_UP)
-    if state.game.may_change_colours:
-        yield Words("Change colours"), lambda _: _change_colours(game)
+    if state.game.may_change_colours and not state.awaits_away:
+        yield Words("Change colours"), lambda _: change_colours(game)
+
+
+def _ends_meeting(state: State) -> bool:
+    """Whether no game with the other board follows, or it is not known yet."""
+    return state.game.terms.shared and state.other.following is None
 
 
 def in_a_match(state: State) -> bool:
@@ -122,6 +130,8 @@ def _proposal_zone(state: State, tapped: str) -> State:
 
 def _happen(state: State, side: Side) -> State:
     """Both sides agree to what a side has proposed."""
+    if state.phase is Phase.RESIGNING and not state.is_here(side):
+        return away.accept(state)
     if state.phase is Phase.RESIGNING:
         return doubling.resign(state, side)
     return show_position(_set_up_again(uncover(state)))
@@ -167,12 +177,20 @@ def cover(state: State, phase: Phase) -> State:
     return replace(state, cover=phase, proposal=None)
 
 
-NOT_IN_PLAY = (Phase.ATTRACT, Phase.GAME_OVER, Phase.THROWING, Phase.DOUBLED, Phase.CLOSED)
+NOT_IN_PLAY = (
+    Phase.ATTRACT,
+    Phase.GAME_OVER,
+    Phase.THROWING,
+    Phase.DOUBLED,
+    Phase.STOPPED,
+    Phase.CLOSED,
+)
 
 
 def open_menu(state: State) -> State:
     """The menu opens, in a game only."""
-    if state.phase in (*NOT_IN_PLAY, Phase.MENU):
+    waits = state.cover is None and state.awaits_away
+    if state.phase in (*NOT_IN_PLAY, Phase.MENU) and not waits:
         return refuse(state, "no-menu", Words("The menu cannot be opened now."))
     return cover(computer_resigning.put_off(state), Phase.MENU)
 
@@ -186,9 +204,9 @@ def ask_to_resign(state: State) -> State:
 
 def _may_resign(state: State) -> bool:
     """With two people only once it is somebody's turn: before, nobody's press could propose it."""
-    if state.tutorial:
+    if state.tutorial or state.awaits_away or (state.away and state.in_opening):
         return False
-    return any(map(state.setup.is_human, Side)) and proposals.proposes(state) is not None
+    return any(map(state.is_person, Side)) and proposals.proposes(state) is not None
 
 
 def new_game(state: State) -> State:
@@ -199,8 +217,12 @@ def new_game(state: State) -> State:
 
 
 def leave_for(state: State, following: Opened) -> State:
-    """Another game is opened; an unfinished one stays in the list."""
-    if not (state.phase is Phase.ATTRACT or state.game.result or state.tutorial):
+    """Another game is opened; an unfinished one stays in the list.
+
+    One between two boards has no common action for that: see `requests_to_other.Leave`.
+    """
+    over = state.game.result or state.tutorial or state.game.terms.shared
+    if not (state.phase is Phase.ATTRACT or over):
         state = act(state, Abandoned())
     return _close(state, following)
 
@@ -310,7 +332,7 @@ def _set_up_again(state: State) -> State:
     return notify(begin_turn(again), "set-up", drawn if state.setup.on_screen else by_hand)
 
 
-def _change_colours(state: State) -> State:
+def change_colours(state: State) -> State:
     """The players change colours; whoever was to play still is. Nothing on the board moves."""
     changed = begin_turn(act(state, ColoursChanged()))
     assert changed.game.side is not None
@@ -332,6 +354,9 @@ def _afterwards(state: State, tapped: str) -> State:
         return _close(state, Opened(state.agreed))
     if state.transient.full:
         return refuse_full(state, tapped)
+    if terms := state.other.following:
+        setup = state.setup.agreeing(terms)
+        return _close(state, Opened(setup, started=True, before=state.before, terms=terms))
     following = next_game(state)
     return _close(state, following if tapped == "point-1" else _swapped(following))
 

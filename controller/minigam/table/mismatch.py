@@ -181,6 +181,8 @@ def _why(state: State, found: Mismatch) -> Words:
         return Words("")
     if state.computer_moves:
         return what_to_make(state)
+    if state.awaits_away:
+        return Words("")
     return _why_not(turn, found) if found.lacking == found.too_many == 1 else Words("")
 
 

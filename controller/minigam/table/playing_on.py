@@ -35,13 +35,33 @@ def check_board(setup: Setup, terms: Terms) -> None:
     """
     rules = terms.rules
     if rules.layout.points != setup.rules.layout.points:
-        text = Words("That game needs a board of {points} points.", points=rules.layout.points)
-        raise PlayOnError(text)
+        raise PlayOnError(_needs_points(terms))
     if rules.pawn_die:
         raise PlayOnError(Words("A game whose pawns have faces cannot be played on."))
     if terms.rules_id not in setup.games:
         text = Words("{title} is not offered here: see the settings.", title=Words(rules.title))
         raise PlayOnError(text)
+
+
+def meet(state: State, terms: Terms) -> State:
+    """A game that was agreed on with another board begins; an unfinished one is left.
+
+    Raises `PlayOnError` where it cannot be played at this board.
+    """
+    if terms.rules.layout.points != state.setup.rules.layout.points:
+        raise PlayOnError(_needs_points(terms))
+    if state.phase is Phase.CLOSED:
+        return state
+    if state.transient.full:
+        return menus.refuse_full(state)
+    setup = state.agreed.agreeing(terms)
+    following = Opened(setup, started=True, before=state.agreed, terms=terms)
+    return menus.leave_for(state, following)
+
+
+def _needs_points(terms: Terms) -> Words:
+    points = terms.rules.layout.points
+    return Words("That game needs a board of {points} points.", points=points)
 
 
 def play_on(state: State, terms: Terms) -> State:

@@ -9,9 +9,9 @@ from minigam.rules.plays import KINDS
 from minigam.rules.position import Side
 from minigam.rules.record import BORNE_OFF, RESIGNED, TIME
 from minigam.rules.terms import parse_stake
-from minigam.table import lessons, proposals
+from minigam.table import copying, lessons, proposals
 from minigam.table.computer_doubling import is_thinking
-from minigam.table.doubling import RESIGN, how_to_answer, may_offer, may_withdraw
+from minigam.table.doubling import RESIGN, how_to_answer, may_offer
 from minigam.table.menus import in_a_match
 from minigam.table.mismatch import NO_BOARD, WHICH_PLAY
 from minigam.table.rolling import next_entry, presser, what_to_enter
@@ -21,6 +21,7 @@ from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Phase, State
 from minigam.table.turn_prompts import turn_prompt
 from minigam.table.two_buttons import face_of, how_to_choose, offered
+from minigam.table.waiting_words import stopped_prompt, waiting_prompt
 from minigam.words import Words, joined
 
 _FIRST = {
@@ -59,7 +60,13 @@ def prompt(state: State) -> Words:
         return _FIRST.get(felt.code, _PUT_RIGHT)
     if lesson := lessons.words(state):
         return lesson
+    if state.cover is None and state.awaits_away and state.phase is not Phase.STOPPED:
+        return waiting_prompt(state)
     match state.phase:
+        case Phase.STOPPED:
+            return stopped_prompt(state)
+        case Phase.COPYING:
+            return copying.prompt(state)
         case Phase.ATTRACT:
             return joined([_stake(state), _set_up_prompt(state)])
         case Phase.MENU:
@@ -115,7 +122,9 @@ def _next_game(state: State) -> Words:
             page="That was the first game. Set up your own.",
             watching="That was the first game.",
         )
-    if in_a_match(state):
+    if state.game.terms.shared and state.other.following is None:
+        return Words("Press roll to set up a new game.", page="", watching="")
+    if in_a_match(state) or state.game.terms.shared:
         return Words(
             "Press roll for the next game.",
             page="",
@@ -308,7 +317,7 @@ def _double_prompt(state: State) -> Words:
 def _doubles(state: State) -> Words:
     assert state.game.offered_by is not None
     said = {"side": state.game.offered_by.title, "value": 2 * state.game.cube.value}
-    if not may_withdraw(state):
+    if not state.setup.is_human(state.game.offered_by):
         return Words("{side}, the computer, doubles to {value}.", **said)
     return Words("{side} doubles to {value}.", **said)
 

@@ -22,6 +22,7 @@ from minigam.table.notices import notify, refuse
 from minigam.table.rolling import button_side, presser, refuse_button
 from minigam.table.setup_choices import Choice
 from minigam.table.state import Phase, Proposal, State
+from minigam.table.waiting_words import awaited_answer
 from minigam.words import Words
 
 ASKS = (Phase.RESIGNING, Phase.SETTING_UP)
@@ -33,20 +34,20 @@ def proposes(state: State) -> Side | None:
 
     That is the only person there is, or the side on turn; None before the opening roll is decided.
     """
-    people = [side for side in Side if state.setup.is_human(side)]
+    people = [side for side in Side if state.is_person(side)]
     return people[0] if len(people) == 1 else state.game.side
 
 
 def asker(state: State) -> Side | None:
     """The person whose proposal or double waits for another person's answer."""
     side = state.proposal.by if state.proposal else state.game.offered_by
-    waits = side is not None and all(state.setup.is_human(each) for each in Side)
+    waits = side is not None and state.is_person(side) and not state.is_computer(side.other)
     return side if waits else None
 
 
 def asks_other(state: State) -> bool:
     """Whether the other side has to accept what is proposed, or will have to."""
-    if state.proposal or all(state.setup.is_human(side) for side in Side):
+    if state.proposal or not any(map(state.is_computer, Side)) or state.away:
         return True
     most = most_points(state.game.rules, state.game.cube)
     return state.phase is Phase.RESIGNING and state.resign_points < most
@@ -54,7 +55,17 @@ def asks_other(state: State) -> bool:
 
 def asks_computer(state: State) -> bool:
     """Whether a resignation waits for a computer's answer."""
-    return state.proposal is not None and not state.setup.is_human(state.proposal.by.other)
+    return state.proposal is not None and state.is_computer(state.proposal.by.other)
+
+
+def asks_away(state: State) -> bool:
+    """Whether a resignation waits for the other board's answer."""
+    return state.proposal is not None and not state.is_here(state.proposal.by.other)
+
+
+def _asks_elsewhere(state: State) -> bool:
+    """Whether nobody who touches this board can answer."""
+    return asks_computer(state) or asks_away(state)
 
 
 def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> State:
@@ -65,7 +76,7 @@ def press(state: State, tap: Tapped, happen: Callable[[State, Side], State]) -> 
     if state.proposal is None:
         return _propose(state, tap, happen)
     if not _may_accept(state, tap):
-        if state.proposal.own_button and not asks_computer(state):
+        if state.proposal.own_button and not _asks_elsewhere(state):
             return refuse_button(state)
         return refuse(state, state.phase.value, how_to_answer(state))
     return happen(state, state.proposal.by)
@@ -75,7 +86,7 @@ def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) 
     own = button_side(tap.input)
     side = own or proposes(state)
     assert side is not None  # nothing is proposed before the opening roll is decided
-    if own and not state.setup.is_human(own):
+    if own and not state.is_person(own):
         return refuse_button(state)
     if asks_other(state):
         return replace(state, proposal=Proposal(side, own_button=own is not None))
@@ -85,7 +96,7 @@ def _propose(state: State, tap: Tapped, happen: Callable[[State, Side], State]) 
 def _may_accept(state: State, tap: Tapped) -> bool:
     """Whether that press is the other side's; with one button, only where no zone can be tapped."""
     assert state.proposal is not None
-    if asks_computer(state):
+    if _asks_elsewhere(state):
         return False
     own = button_side(tap.input) is state.proposal.by.other
     return own if state.proposal.own_button else own or state.setup.felt
@@ -94,7 +105,7 @@ def _may_accept(state: State, tap: Tapped) -> bool:
 def answers(state: State) -> tuple[Choice, ...]:
     """The zones that answer, on a board with one roll button: the other side's bar and off tray."""
     proposal = state.proposal
-    if proposal is None or proposal.own_button or state.setup.felt or asks_computer(state):
+    if proposal is None or proposal.own_button or state.setup.felt or _asks_elsewhere(state):
         return ()
     side = proposal.by.other.value
     return Choice(f"bar-{side}", Words("Accept")), Choice(f"off-{side}", Words("Decline"))
@@ -103,7 +114,7 @@ def answers(state: State) -> tuple[Choice, ...]:
 def needs_other_button(state: State) -> bool:
     """Whether the answer is the other side's roll button; the page has one, and can choose it."""
     own_button = state.proposal is not None and state.proposal.own_button
-    return own_button and not asks_computer(state)
+    return own_button and not _asks_elsewhere(state)
 
 
 def answer(state: State, zone: str, happen: Callable[[State, Side], State]) -> State | None:
@@ -135,6 +146,8 @@ def how_to_answer(state: State) -> Words:
     other = proposal.by.other
     if asks_computer(state):
         return Words("The computer answers.")
+    if asks_away(state):
+        return awaited_answer(state)
     if proposal.own_button or state.setup.felt:
         return Words(
             "{side} accepts with roll; with undo, play goes on.",

@@ -150,6 +150,8 @@ class Recogniser:
             return _Sight(wrong=state.game.shown_position)
         if state.phase in AT_REST:
             return self._at_rest(state, seen)
+        if state.awaits_away:
+            return self._while_away(state, seen)
         return self._in_turn(state, seen)
 
     def _enter(self, state: State) -> None:
@@ -173,6 +175,14 @@ class Recogniser:
         if turn is None or state.tutorial or not can_undo_confirmation(state):
             return _Sight(wrong=state.position)
         return self._taken_back(state, turn, seen)
+
+    def _while_away(self, state: State, seen: Occupancy) -> _Sight:
+        """The other board's play counts once it is confirmed; whoever follows it here, may."""
+        layout = state.game.rules.layout
+        stands = (state.position, state.game.shown_position)
+        if any(fits(seen, counts_of(layout, position)) for position in stands):
+            return _Sight()
+        return _Sight(wrong=state.position)
 
     def _taken_back(self, state: State, turn: Turn, seen: Occupancy) -> _Sight:
         """The last play is being moved back, all of it or some steps."""

@@ -30,8 +30,11 @@ def button_side(input_name: str) -> Side | None:
 def presser(state: State) -> Side:
     """The side whose roll button is live: the person on turn, or who plays for the computer.
 
-    Where something is proposed, it is the other side's, whose consent is asked for.
+    Where something is proposed, it is the other side's, whose consent is asked for. In a game with
+    another board it is always the side at this one.
     """
+    if state.own:
+        return state.own
     side = state.game.side or _first_missing(state)
     if state.proposal:
         side = state.proposal.by.other
@@ -78,6 +81,8 @@ def opening_tap(state: State, tap: Tapped) -> State:
     """A press for the opening roll: it gives that side's number for the dice."""
     if state.setup.by_hand:
         return _refuse_roll(state, tap)
+    if state.own:  # that of black may come before white's board has shared
+        return replace(state, rolling=True) if is_live(state, tap) else refuse_button(state)
     if state.game.rolls:
         return replace(state, rolling=True)  # a tie: sooner than by itself
     side = button_side(tap.input) or presser(state)
@@ -93,6 +98,13 @@ def give_number(state: State, side: Side, at: int) -> State:
     if state.phase is not Phase.OPENING or side.of(state.game.numbers) is not None:
         return state
     return act(state, NumberGiven(side, at))
+
+
+def awaits_roll(state: State) -> bool:
+    """Whether dice are on their way; between two boards they come under a menu or a pause too."""
+    if state.game.terms.shared and state.phase in (Phase.MENU, Phase.PAUSED):
+        return state.under is Phase.THROWING
+    return state.phase is Phase.THROWING
 
 
 def throw_tap(state: State, tap: Tapped) -> State:

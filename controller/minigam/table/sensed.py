@@ -54,6 +54,8 @@ def follow(state: State, event: Followed) -> State:
         state = turns.undo_confirmation(state)
     if event.turn != len(state.game.entries) or state.phase not in WITH_TURN or state.turn is None:
         return state
+    if state.awaits_away:
+        return state
     wanted = suggestions.with_steps(state.turn.with_steps(()), event).steps
     return turns.lifted(turns.with_steps(state, wanted), event.lifted)
 
@@ -62,6 +64,8 @@ def stand(state: State) -> State:
     """The play has stood long enough: it counts."""
     turn = state.turn
     if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or not turn.steps:
+        return state
+    if state.awaits_away:
         return state
     if state.plan is not None and suggestions.next_planned(state):
         return state

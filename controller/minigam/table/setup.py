@@ -69,6 +69,8 @@ class Setup:
     """Whether the board feels its checkers: then no zone can be tapped."""
     on_screen: bool = False
     """Whether checkers are drawn only: then a computer's steps are made for it."""
+    key: str = ""
+    """This board's public key, for games with another board; empty where it has none."""
     names: tuple[str, str] = ("", "")
     """White's and black's name; empty where nobody said."""
     clock: str = OFF
@@ -281,9 +283,12 @@ class Setup:
         return self.rules.layout.points, self.felt
 
     def to_json(self) -> dict[str, Any]:
-        """The agreement as plain values, without those that say nothing, and without the screen."""
+        """The agreement as plain values, without those that say nothing, and without the board's.
+
+        These are whether it has a screen, and its key.
+        """
         body = asdict(self)
-        del body["on_screen"]
+        del body["on_screen"], body["key"]
         silent = {name: getattr(Setup(), name) for name in SILENT}
         return {name: value for name, value in body.items() if value != silent.get(name, ...)}
 

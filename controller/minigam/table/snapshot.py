@@ -19,6 +19,7 @@ from minigam.table.light_scene import dice, waits_for
 from minigam.table.mismatch import IN_HAND, MISSING
 from minigam.table.play_list import last_play, play_fields, plays_for_people
 from minigam.table.prompts import prompt
+from minigam.table.proposals import asks_away
 from minigam.table.sensed import to_put_right
 from minigam.table.setup import Setup
 from minigam.table.setup_choices import Choice
@@ -104,6 +105,7 @@ def snapshot(
         "last_play": last_play(rules, state.game.plays) if state.game.turn is None else None,
         "numbers": _numbers(rules.layout, state.game.side or Side.WHITE),
         "fairness": fairness(state.game),
+        "away": _away(state),
         "tutorial": lessons.progress(state),
         "solving": {**asdict(solving), "title": Words(solving.title)} if solving else None,
     }
@@ -191,6 +193,20 @@ def _rebuilding(state: State) -> str | None:
     if state.rebuilding is None or felt is None or felt.code == ALL_STANDS:
         return None
     return state.rebuilding.value
+
+
+def _away(state: State) -> dict[str, Any] | None:
+    """The side at the other board, and that board, in a game between two."""
+    if state.away is None:
+        return None
+    awaited = state.cover is None and state.awaits_away and state.phase is not Phase.STOPPED
+    return {
+        "side": state.away.value,
+        "connected": state.other.connected,
+        "awaited": awaited or asks_away(state),
+        "left": state.other.left,
+        "stopped": state.other.stopped,
+    }
 
 
 def _verdict(state: State) -> dict[str, Any] | None:

@@ -13,7 +13,9 @@ from minigam.rules.game import Game
 from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.steps import Step
-from minigam.table.events import Felt, Opened
+from minigam.rules.writer import writer
+from minigam.table.events import UNHEARD, Felt, Opened, OtherBoard
+from minigam.table.requests_to_other import ToOther
 from minigam.table.setup import Setup
 from minigam.words import Words
 
@@ -29,6 +31,8 @@ class Phase(Enum):
     """The dice were asked for and are on their way."""
     TO_THROW = "to-throw"
     """The side on turn may roll."""
+    COPYING = "copying"
+    """The play that the other board has confirmed is made by hand at this one."""
     MOVING = "moving"
     """Steps are being made."""
     TURN_OVER = "turn-over"
@@ -47,6 +51,8 @@ class Phase(Enum):
     """Likewise, that the set-up was wrong."""
     GAME_OVER = "game-over"
     """The result stands; zones stand for what comes next."""
+    STOPPED = "stopped"
+    """The game with the other board cannot go on: it can only be left."""
     CLOSED = "closed"
     """This game has ended; the next one is being opened."""
 
@@ -181,8 +187,15 @@ class State:
     """What was set up before the first game, or one that is played on, and is again after it."""
     tutorial: Tutorial | None = None
     """In the first game, of which the journal holds nothing; None in every other."""
+    other: OtherBoard = UNHEARD
+    """What is known of the other board, in a game with one."""
+    copied: tuple[int, int] = (0, 0)
+    """How many steps of the other board's last play are made by hand here, after so many rolls:
+    the rolls come first."""
     decided: tuple[Action, ...] = field(default=(), compare=False)
     """What the last event has decided, for the journal."""
+    asked: tuple[ToOther, ...] = field(default=(), compare=False)
+    """What the last event asks of the other board beside that."""
     transient: Transient = Transient()
 
     # The game
@@ -209,6 +222,8 @@ class State:
     @property
     def phase(self) -> Phase:
         """What the table waits for."""
+        if self.other.stopped or self.is_deserted:
+            return Phase.CLOSED if self.cover is Phase.CLOSED else Phase.STOPPED
         return self.cover or self.under
 
     @property
@@ -222,8 +237,10 @@ class State:
         if turn := game.turn:
             ended = Phase.TURN_OVER if turn.steps else Phase.PASSING
             return Phase.MOVING if turn.next_steps else ended
-        if self.rolling or self._owes_opening:
+        if self.rolling or self._owes_opening or self._awaits_dice:
             return Phase.THROWING
+        if self.to_copy:
+            return Phase.COPYING
         return Phase.OPENING if game.side is None else Phase.TO_THROW
 
     @property
@@ -254,13 +271,87 @@ class State:
 
     @property
     def computer_moves(self) -> bool:
-        """Whether a computer seat is on turn."""
-        return self.game.side is not None and not self.setup.is_human(self.game.side)
+        """Whether a computer seat of this board is on turn."""
+        return self.game.side is not None and self.is_computer(self.game.side)
 
     @property
     def in_opening(self) -> bool:
         """Whether nobody has won the opening roll yet."""
         return self.game.side is None
+
+    # Two boards
+
+    def is_here(self, side: Side) -> bool:
+        """Whether a side plays at this board; else another board decides for it."""
+        meeting = self.game.terms.meeting
+        if meeting is None or not meeting.shared:
+            return True
+        return side.of(meeting.boards) == self.setup.key
+
+    def is_person(self, side: Side) -> bool:
+        """Whether a person at this board plays a side."""
+        return self.is_here(side) and self.setup.is_human(side)
+
+    def is_computer(self, side: Side) -> bool:
+        """Whether a computer seat of this board plays a side."""
+        return self.is_here(side) and not self.setup.is_human(side)
+
+    @property
+    def away(self) -> Side | None:
+        """The side at the other board; None in a game at one board."""
+        return next((side for side in Side if not self.is_here(side)), None)
+
+    @property
+    def own(self) -> Side | None:
+        """The side at this board, in a game with another one."""
+        return self.away.other if self.away else None
+
+    @property
+    def awaits_away(self) -> bool:
+        """Whether the other board acts next, and nothing can be played here until it has.
+
+        In the opening, and while its play is made by hand here, this board's player is awaited.
+        """
+        game = self.game
+        if not game.terms.shared or game.result or self.under in (Phase.OPENING, Phase.COPYING):
+            return False
+        return not self.is_here(writer(game))
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the player at the other board has left an unfinished game."""
+        return self.other.left and self.game.terms.shared and self.game.result is None
+
+    @property
+    def is_left(self) -> bool:
+        """Whether this board's player has left an unfinished game."""
+        return self.cover is Phase.CLOSED and self.game.result is None
+
+    @property
+    def to_copy(self) -> tuple[Step, ...]:
+        """The steps of the other board's last play that are still to be made by hand here.
+
+        A board that feels its checkers sees by itself what is missing, and a screen draws it.
+        """
+        turn, own = self.game.confirmed, self.own
+        if own is None or turn is None or turn.side is own or self.game.side is not own:
+            return ()
+        if self.setup.felt or self.setup.on_screen:
+            return ()
+        rolls, made = self.copied
+        return turn.steps[made if rolls == len(self.game.rolls) else 0 :]
+
+    @property
+    def _awaits_dice(self) -> bool:
+        """Whether the players have done their part, and both boards' secrets are on their way."""
+        game, own = self.game, self.own
+        if own is None:
+            return False
+        if game.side is None:
+            return game.has_shared(own) or (
+                None in game.promises and game.terms.starter is not None
+            )
+        return game.roll_is_due
 
 
 def act(state: State, *following: Action) -> State:
@@ -292,7 +383,9 @@ def opened(event: Opened) -> State:
     >>> opened(Opened(Setup())).phase
     <Phase.ATTRACT: 'attract'>
     """
-    terms = event.setup.terms(event.standing, event.starter, event.banks, event.start)
+    terms = event.terms or event.setup.terms(
+        event.standing, event.starter, event.banks, event.start
+    )
     state = State(event.setup, Game.begin(terms), cover=Phase.ATTRACT, before=event.before)
     if not event.started:
         return state
@@ -310,16 +403,17 @@ def _set_out(state: State) -> State:
     return replace(state, rebuilding=Side.WHITE if state.setup.felt else None, transient=transient)
 
 
-def resumed(game: Game, setup: Setup) -> State:
+def resumed(game: Game, setup: Setup, *, left: bool = False) -> State:
     """The state of a game that goes on: menus are closed, and nothing is said.
 
     With a clock it is paused until somebody is there: nobody's time runs, and no computer plays on
-    until it would. `setup` was agreed last at this board, and says what else could be.
+    until it would. `setup` was agreed last at this board, and says what else could be. `left`:
+    whether this board has left it, which no action of a game between two boards says.
     """
-    before = setup if game.terms.is_played_on else None
+    before = setup if game.terms.is_played_on or game.terms.shared else None
     is_timed = game.clock is not None and game.result is None
     cover = Phase.PAUSED if is_timed else None
     state = State(setup.agreeing(game.terms), game, cover=cover, before=before)
-    if game.abandoned:
+    if game.abandoned or (left and game.terms.shared and game.result is None):
         return replace(state, cover=Phase.CLOSED, next_game=Opened(state.agreed))
     return state

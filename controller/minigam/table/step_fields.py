@@ -6,6 +6,7 @@ from typing import Any
 
 from minigam.rules.plays import Turn
 from minigam.rules.steps import Step
+from minigam.table import copying
 from minigam.table.far_targets import far_targets
 from minigam.table.landings import hits, last_hits
 from minigam.table.sensed import to_put_right
@@ -28,13 +29,15 @@ def steps_shown(state: State) -> dict[str, Any]:
         "far_targets": [],
         "hits": [],
     }
+    if state.phase is Phase.COPYING:
+        return {**nothing, **_planned(*copying.next_step(state))}
     turn = state.turn
     if state.phase not in (Phase.MOVING, Phase.TURN_OVER) or turn is None or to_put_right(state):
         return nothing
     planned = next_planned(state)
     if planned:
         return {**nothing, **_planned(turn, planned)}
-    if state.computer_moves:
+    if state.computer_moves or state.awaits_away:
         return nothing
     advice = [step_fields(turn, step) for step in state.transient.advised or ()]
     return {**nothing, "advice": advice, **_choices(state, turn)}

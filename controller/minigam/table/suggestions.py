@@ -198,13 +198,13 @@ def may_ask_hint(state: State) -> bool:
 
 
 def _has_roll_to_play(state: State) -> bool:
-    return state.phase is Phase.MOVING and not state.computer_moves
+    return state.phase is Phase.MOVING and not state.computer_moves and not state.awaits_away
 
 
 def may_ask_best(state: State) -> bool:
     """Whether a person who has a teacher, and may have hints, is playing a roll."""
     in_turn = state.phase in (Phase.MOVING, Phase.TURN_OVER) and not state.computer_moves
-    return state.setup.teacher and state.setup.hints and in_turn
+    return state.setup.teacher and state.setup.hints and in_turn and not state.awaits_away
 
 
 def ask_best(state: State) -> State:

@@ -10,8 +10,8 @@ from minigam.table.notices import notify
 from minigam.table.state import WITH_TURN, Phase, State, act
 from minigam.words import Words
 
-RUNS = (Phase.TO_THROW, Phase.THROWING, *WITH_TURN)
-STOPS = (Phase.PAUSED, Phase.CLOSED)
+RUNS = (Phase.TO_THROW, Phase.THROWING, Phase.COPYING, *WITH_TURN)
+STOPS = (Phase.PAUSED, Phase.STOPPED, Phase.CLOSED)
 Running = tuple[Side, int]
 """Whose time runs, and after how many turns and doubles."""
 
@@ -21,8 +21,15 @@ def running(state: State) -> Running | None:
 
     A menu does not stop it, for one side opens it alone; a pause does, and so do a proposal that
     waits for consent, a spill and a board in trouble. So does the wait for a roll, once the side on
-    turn has shared for it with another board. A computer seat has all the time.
+    turn has shared for it with another board. A computer seat has all the time, and another board
+    measures its own side's.
     """
+    shown = displayed(state)
+    return shown if shown and state.is_here(shown[0]) else None
+
+
+def displayed(state: State) -> Running | None:
+    """Whose time a display runs: as `running`, and that of the side at another board too."""
     side = on_turn(state)
     if state.game.clock is None or side is None or _stands(state) or not state.setup.is_human(side):
         return None

@@ -248,6 +248,9 @@ def undo_confirmation(state: State) -> State:
         return refuse(state, "nothing-to-undo", text)
     if turn is None or not turn.steps or not isinstance(state.game.entries[-1], Played):
         return refuse(state, "nothing-to-undo", Words("There is no play to take back."))
+    if state.game.terms.shared:
+        text = Words("A confirmed play counts: both boards have it.")
+        return refuse(state, "nothing-to-undo", text)
     if not can_undo_confirmation(state):
         text = Words("The computer's play counts. {side} rolls next.", side=turn.side.other.title)
         return refuse(state, "nothing-to-undo", text)

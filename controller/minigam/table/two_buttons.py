@@ -46,7 +46,7 @@ def options(state: State) -> tuple[Choice, ...]:
             return (START, *menus.choices(state))
         case Phase.MENU:
             return (*menus.choices(state), BACK)
-        case Phase.RESIGNING if proposals.asks_computer(state):
+        case Phase.RESIGNING if proposals.asks_computer(state) or proposals.asks_away(state):
             return ()
         case Phase.RESIGNING | Phase.SETTING_UP:
             return (agreement(state), *_other_stakes(state), PLAY_ON)

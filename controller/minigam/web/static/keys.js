@@ -6,7 +6,7 @@ const COMMANDS = { d: ['double'], m: ['menu'], h: ['best-play', 'hint'] }; // th
 const ACTIONS = { e: 'settings', '?': 'rules', k: 'keys', f: 'fair', g: 'games', t: 'report', w: 'names', s: 'sound' };
 const ARROWS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
 const PAUSE = 800; // ms in which a point's second digit may follow its first
-const PLAYING = ['opening', 'throwing', 'to-throw', 'moving', 'turn-over', 'passing']; // phases in which every point means something
+const PLAYING = ['opening', 'throwing', 'to-throw', 'copying', 'moving', 'turn-over', 'passing']; // phases in which every point means something
 const DIE = 6;
 
 function isPlain({ repeat, ctrlKey, altKey, metaKey }) {
