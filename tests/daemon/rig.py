@@ -148,11 +148,12 @@ class Rig:
         trace: TextIO | None = None,
         local: LocalTime = lambda: None,
         levels: Callable[[], Mapping[str, bool]] = dict,
+        key: str = "",
     ) -> None:
         """Open the journal in `folder` and set up a game, or go on with the last.
 
         `trace`: where to write what its inputs say; `local`: the time of day; `levels`: what the
-        inputs say where they are looked at.
+        inputs say where they are looked at; `key`: the board's, for games with another one.
         """
         self.profile: Profile = load_profile(board)
         if lights is Lights.MARKED:
@@ -179,6 +180,7 @@ class Rig:
             recording=TraceWriter(trace, board, lambda: self.now) if trace else None,
             wanted=wanted,
             local=local,
+            key=key,
         )
         self.world = deps
         board = board_key(self.profile.points, self.profile.feels)
@@ -272,7 +274,7 @@ class Rig:
     def _gone_on_with(self, deps: Dependencies) -> Table:
         """As the daemon starts where nothing is asked for."""
         games = games_for(self.profile.points)
-        usual = at_board(Setup(games[0], games=games), self.profile)
+        usual = at_board(Setup(games[0], games=games), self.profile, deps.key)
         return table_of(self.profile, deps, Opened(usual), asked=False, say=lambda _: None)
 
     @property

@@ -164,7 +164,7 @@ def test_what_a_display_shows_of_the_other_side() -> None:
 
 def test_a_received_action_is_never_among_what_is_to_be_stored() -> None:
     joined = begun()
-    stepped = joined.play_turn().journal[-2]
+    stepped = joined.play_turn().journal[6]
     state = begun().white.state
     after = step(state, Received(stepped))
     assert after.decided == ()
@@ -270,7 +270,7 @@ def test_a_resignation_is_offered_and_accepted() -> None:
     joined = offered()
     assert joined.black.asked == [OfferResignation(1)]
     assert joined.black.prompt.endswith("Ann has to answer at the other board; undo takes it back.")
-    joined.tap(joined.black, "roll")
+    joined.tap(joined.black, "wait", "roll")
     assert joined.black.code == "resigning"
     assert (joined.white.state.phase, joined.white.seen["proposal"]) == (
         Phase.RESIGNING,
@@ -343,9 +343,9 @@ def test_a_game_that_has_stopped_writes_nothing_more() -> None:
     joined = begun()
     joined.black.hear(stopped=Words("The game has stopped."))
     black = joined.black
-    assert (black.state.phase, black.code, wants(black.state)) == (Phase.STOPPED, "", ())
+    assert (black.state.phase, wants(black.state)) == (Phase.STOPPED, ())
     assert black.seen["away"]["stopped"] == "The game has stopped."
-    assert timers(black.state) == ()
+    assert [timer.name for timer in timers(black.state)] == ["notice"]
 
 
 def test_the_names_stand() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from minigam.rules.clock import TimeControl
 from minigam.rules.terms import Terms
 from minigam.table import timing
+from minigam.table.setup import Setup
 from tests.rules.two_boards import MEETING, TwoBoards
 from tests.table.play import started
 
@@ -15,7 +16,8 @@ def test_the_clock_stands_from_a_sides_share_to_its_roll() -> None:
     boards.play(turns=1)
     side = boards.game.side
     assert side is not None
-    state = replace(started((5, 2)).state, game=boards.game)
+    here = Setup(key=side.of(MEETING.boards))
+    state = replace(started((5, 2)).state, game=boards.game, setup=here)
     running = (side, 1)
     assert timing.running(state) == running
     for giver in (side, side.other):

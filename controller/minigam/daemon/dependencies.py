@@ -56,6 +56,8 @@ class Dependencies:
     """The games that fit the board."""
     stored: Callable[[int, Sequence[Action]], None] = lambda _number, _actions: None
     """Gets a game's number and its actions, each once the journal has committed it."""
+    key: str = ""
+    """The board's public key, for games with other boards; empty where it has none."""
     local: LocalTime = lambda: None
     """The time of day here, if it is known."""
 

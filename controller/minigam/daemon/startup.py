@@ -83,13 +83,13 @@ def kept_for(profile: Profile, deps: Dependencies) -> Kept | None:
                 log.warning("what was agreed last cannot be read: %s", fault)
                 return None
             fits = setup.board == (profile.points, profile.feels)
-            return Kept(at_board(setup, profile), left, spilled) if fits else None
+            return Kept(at_board(setup, profile, deps.key), left, spilled) if fits else None
     return None
 
 
 def begin(profile: Profile, deps: Dependencies, opening: Opened, left: int | None = None) -> Table:
     """A table at which a game is set up; `left`: the game that was left for it."""
-    opening = replace(opening, setup=at_board(opening.setup, profile))
+    opening = replace(opening, setup=at_board(opening.setup, profile, deps.key))
     return Table(profile, deps, None, opened(opening), left)
 
 
@@ -116,7 +116,7 @@ def _table_of(number: int, profile: Profile, deps: Dependencies, say: Say) -> Ta
         if game.commitment and game.secret is None:
             journal.secret(number)
         kept, games = kept_for(profile, deps), games_for(profile.points)
-        usual = at_board(Setup(game.terms.rules_id, games=games), profile)
+        usual = at_board(Setup(game.terms.rules_id, games=games), profile, deps.key)
         left = kept is not None and kept.left == number
         state = resumed(game, kept.setup if kept else usual, left=left)
         if kept and kept.spilled:  # the checkers may have been moved since: white comes first
