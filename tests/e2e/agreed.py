@@ -32,6 +32,8 @@ RARE = {"hypergammon": Phase.PASSING}
 """What random games hardly ever come to, with three checkers a side."""
 SHORT_LIVED = (Phase.THROWING, Phase.CLOSED)
 """Phases in which nothing can be done."""
+BETWEEN_BOARDS = (Phase.COPYING, Phase.STOPPED)
+"""Phases that a game at one board never has."""
 SETTLED = """(prompt) => {
     if (document.querySelector('[data-part="prompt"]').textContent !== prompt) return false;
     const resting = document.querySelectorAll('[aria-disabled]');
@@ -59,7 +61,9 @@ def scenes(rules_id: str) -> dict[str, dict[str, Any]]:
     known = {option.name for option in RULE_SETS[rules_id].options}
     shown = known & {"cube", "random_faces"}  # what there is to see, from the beginning
     setup = agreed(rules_id, **dict.fromkeys(shown, "true"))
-    missing = {*SHORT_LIVED, RARE.get(rules_id), *([] if "cube" in shown else [Phase.DOUBLED])}
+    missing = {*SHORT_LIVED, *BETWEEN_BOARDS, RARE.get(rules_id)}
+    if "cube" not in shown:
+        missing.add(Phase.DOUBLED)
     if RULE_SETS[rules_id].pawn_die:  # their pawns are rolled for the play that was made
         missing.add(Phase.SETTING_UP)
     wanted = {phase.value for phase in Phase if phase not in missing}

@@ -34,7 +34,7 @@ def refused(state: State, touched: str = "") -> State | None:
     return None
 
 
-def hear(state: State, other: OtherBoard) -> State:
+def note(state: State, other: OtherBoard) -> State:
     """More is known of the other board: a pause, a resignation offered or answered."""
     before, state = state.other, replace(state, other=other)
     if not state.game.terms.shared or state.game.result:

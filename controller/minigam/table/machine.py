@@ -74,7 +74,7 @@ def _after(state: State, event: Event) -> State:
         case events.Received():
             return received.receive(state, event.action)
         case events.OtherBoard():
-            return away.hear(state, event)
+            return away.note(state, event)
         case events.FilledIn():
             return menus.fill_in(quiet(state), event.values)
         case events.HandsOff():
