@@ -10,9 +10,6 @@ from minigam.table.suggestions import play_to_show
 from minigam.table.zones import all_zones
 from tests.table.joined import Board, Joined
 
-STEP = 0.002
-"""How rare a resignation is."""
-
 
 class RandomPair(Joined):
     """Two players who touch what is lit, and now and then anything else."""
@@ -99,6 +96,7 @@ class RandomPair(Joined):
         elif turn.steps and self.rng.random() < 0.2:
             after = turn.take_back()
         else:
-            return self.do(board, PlayStood())
+            self.do(board, PlayStood())
+            return
         number = len(self.game.entries)
-        return self.do(board, Followed(number, *play_to_show(after.steps, after)))
+        self.do(board, Followed(number, *play_to_show(after.steps, after)))
