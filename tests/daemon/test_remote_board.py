@@ -259,7 +259,7 @@ def test_with_another_name_nothing_of_the_old_one_is_left(start: Start, broker: 
             await new.until(lambda: new.said(other.control))
             await old.until(lambda: not old.kept[TOPICS.control])
             board = [topic for topic in old.kept if f"/{NAME}/" in topic]
-            assert len(board) == 15
+            assert len(board) == 16
             assert {topic: old.kept[topic] for topic in board if old.kept[topic]} == {}
             assert new.kept[other.availability] == b"online"
             settings.set({"broker": ""})

@@ -162,7 +162,7 @@ class FarBoard:
 
 
 def _entry(outcome: Outcome) -> MeetingEntry:
-    kept = outcome.kept and outcome.kept.to_json()
+    kept = outcome.kept.to_json() if outcome.kept else None
     return MeetingEntry(outcome.actions, kept, outcome.seed)
 
 
