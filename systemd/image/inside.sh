@@ -4,8 +4,6 @@ set -eu
 image=/tmp/clone/systemd/image
 say() { printf 'minigam: %s\n' "$*"; }
 
-packages() { dpkg-query -W -f '${Package}\n' | LC_ALL=C sort; }
-
 install() {
     apt-get -qq install -y --no-install-recommends "$@" >/tmp/apt.log 2>&1 && return
     tail -n 30 /tmp/apt.log >&2
@@ -20,15 +18,29 @@ install_kernel() {
     kernel=${kernel#vmlinuz-}
 }
 
-# What is only needed to build; all of it goes again.
+# What is only needed to build; all of it goes again, but for what others need.
+tools() { echo gcc git make python3-dev "linux-headers-$kernel"; }
+
 install_tools() {
     say 'a compiler'
-    packages >/tmp/packages
-    install gcc git make python3-dev "linux-headers-$kernel"
+    # shellcheck disable=SC2046  # names of packages
+    install $(tools)
 }
 
 remove_tools() {
-    packages | LC_ALL=C comm -23 - /tmp/packages | xargs apt-get -qq purge -y >/dev/null
+    # shellcheck disable=SC2046  # names of packages
+    apt-get -qq purge --auto-remove -y $(tools) >/dev/null
+}
+
+# An image that cannot do what it was made for is not made.
+check() {
+    programs='/opt/minigam/current/bin/minigam avahi-daemon nmcli'
+    [ "${KIOSK:-}" != 1 ] || programs="$programs cage chromium seatd wlr-randr"
+    for program in $programs; do
+        command -v "$program" >/dev/null && continue
+        say "expected $program in the image, got none" >&2
+        exit 1
+    done
 }
 
 build_gpiomem() {
@@ -80,6 +92,7 @@ install_tools
 build_gpiomem
 install_minigam
 remove_tools
+check
 set_up_system
 set_sources
 update-initramfs -c -k "$kernel"
