@@ -29,7 +29,8 @@ install_tools() {
 
 remove_tools() {
     # shellcheck disable=SC2046  # names of packages
-    apt-get -qq purge --auto-remove -y $(tools) >/dev/null
+    apt-get -qq purge --auto-remove -y -o APT::AutoRemove::RecommendsImportant=false \
+        -o APT::AutoRemove::SuggestsImportant=false $(tools) >/dev/null
 }
 
 # An image that cannot do what it was made for is not made.
