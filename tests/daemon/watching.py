@@ -15,7 +15,7 @@ from tests.daemon.rig import Rig, kept
 from tests.e2e.test_whole_game import FIELDS
 from tests.rules.oracles import Next, asked, next_steps, told
 
-OF_THE_SCREEN = {"asleep", "dark", "blank", "woken", "settings"}
+OF_THE_SCREEN = {"asleep", "dark", "blank", "woken", "settings", "broker", "invitation"}
 """Fields of a snapshot that no game tells."""
 LANDINGS = {Meaning.TARGET, Meaning.HIT, Meaning.OFF}
 

@@ -35,7 +35,7 @@ from minigam.board.occupancy import FLICKER
 from minigam.board.profile import load_profile
 from minigam.board.profile_checks import RESERVED
 from minigam.board.screen_color import on_screen
-from minigam.daemon.page_data import board_fields
+from minigam.daemon.page_data import board_fields, no_others
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.sleep import Sleep
 from minigam.hil.bench import Need, load_bench
@@ -170,6 +170,7 @@ def state() -> str:
     game = unfinished().state
     awake = Sleep(AS_USUAL, lambda: None, 0.0)
     found = snapshot(game, 3) | board_fields(awake, AS_USUAL, game.phase)
+    found |= no_others()
     lines = ",\n".join(f'  "{name}": {json.dumps(found[name])}' for name in found)
     return f"```json\n{{\n{lines}\n}}\n```\n"
 

@@ -26,7 +26,7 @@ from minigam.board.health import FaultKind, InputFault
 from minigam.board.lighting import Scene
 from minigam.board.profile import built_in_boards, load_profile
 from minigam.cli.main import _parser
-from minigam.daemon.page_data import board_fields
+from minigam.daemon.page_data import board_fields, no_others
 from minigam.daemon.settings import AS_USUAL
 from minigam.daemon.settings_store import SettingsFile, SettingsStore
 from minigam.daemon.sleep import NIGHT_MINUTES, REST_MINUTES, Sleep
@@ -37,6 +37,7 @@ from minigam.journal.retention import DiskSpace, summarize_and_pack
 from minigam.journal.store import FILE_NAME, Journal
 from minigam.link.chain_words import chain_words
 from minigam.pairing import phones
+from minigam.remote.invitation_session import InvitationState, InvitationView
 from minigam.rules import action_json
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import short_code
@@ -290,6 +291,8 @@ def snapshots() -> Iterator[dict[str, Any]]:
     both.play(turns=1)
     yield snapshot(replace(Play().state, game=both.game), 1)
     yield board_fields(Sleep(AS_USUAL, lambda: None, 0.0), AS_USUAL, Phase.ATTRACT)
+    invitation = InvitationView(InvitationState.WAITING, (3, 1, 6, 6, 2, 4)).fields()
+    yield {**no_others(), "invitation": invitation}
 
 
 def judged() -> Play:

@@ -112,7 +112,7 @@ def snapshot(checkers: Checkers, **fields: Any) -> dict[str, Any]:
             "roll": {"live": False, "label": "Confirm"},
             "undo": {"live": True, "label": "Take back"},
         },
-        "away": None,
+        "away": None, "broker": None, "invitation": None,
         "fairness": {"commitment": "8f4fa886" * 8, "secret": None, "white": 1, "black": 7},
         **fields,
     }  # fmt: skip

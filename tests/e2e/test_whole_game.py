@@ -30,6 +30,7 @@ FIELDS = {
     "solving", "sources", "spoken", "step", "targets", "teacher", "title", "totals", "turn",
     "verdict", "waits_for", "wrong", "stake", "tutorial",
     "rebuilding", "away", "asleep", "dark", "blank", "woken", "settings",
+    "broker", "invitation",
 }  # fmt: skip
 PHASES = {
     "attract", "opening", "to-throw", "moving", "turn-over", "passing", "resigning", "game-over",

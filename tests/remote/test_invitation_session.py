@@ -69,7 +69,7 @@ def asked() -> tuple[Inviting, JoiningSession]:
 def test_two_boards_agree() -> None:
     inviting = invited()
     assert inviting.view(160.0) == InvitationView(
-        State.WAITING, code_of(inviting), seconds_left=LASTS - 60
+        State.WAITING, code_of(inviting), seconds_left=LASTS - 60, inviting=True
     )
     session, join = found(inviting)
     assert session.view(101.0) == InvitationView(
@@ -77,7 +77,7 @@ def test_two_boards_agree() -> None:
     )
     inviting = inviting.join_received("board-9", join, 102.0)
     assert inviting.view(102.0) == InvitationView(
-        State.ASKED, code_of(inviting), "Bob", BOB.key, LASTS - 2
+        State.ASKED, code_of(inviting), "Bob", BOB.key, LASTS - 2, inviting=True
     )
     inviting = inviting.accept(103.0)
     joined = session.invite_received("board-7", inviting.retained(103.0).encode(), 104.0)

@@ -15,7 +15,7 @@ from minigam.errors import SettingsError, UnknownNameError
 from minigam.table.names import check_player
 from minigam.table.playing_on import PlayOnError
 from minigam.web.interfaces import Sure, nothing_between
-from minigam.web.requests import LockedError, TooManyTriesError
+from minigam.web.requests import InvitationError, LockedError, TooManyTriesError
 from minigam.web.server import Server
 from minigam.words import Language, Words
 
@@ -304,12 +304,27 @@ class FakeUpdates:
         self.asked.append(what)
 
 
+@dataclass
+class FakeInvitations:
+    """Remembers what was asked for; nobody can be joined with six ones."""
+
+    asked: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+
+    def ask(self, what: str, code: tuple[int, ...]) -> None:
+        if code == (1,) * 6:
+            raise InvitationError(Words("Nobody invites."))
+        self.asked.append((what, code))
+
+
 @asynccontextmanager
 async def serving(
-    touch: FakeTouch | None = None, updates: FakeUpdates | None = None
+    touch: FakeTouch | None = None,
+    updates: FakeUpdates | None = None,
+    invitations: FakeInvitations | None = None,
 ) -> AsyncIterator[Site]:
     view, desk = FakeView(), FakeDesk()
-    server = Server(view, touch, view.name, view.star, desk, desk.wake, updates=updates)
+    parts = (view, touch, view.name, view.star, desk, desk.wake)
+    server = Server(*parts, updates=updates, invitations=invitations)
     async with running(server) as runner:
         yield Site(server, view, runner)
 

@@ -13,6 +13,7 @@ from tests.web.serving import (
     JSON_TYPE,
     OK,
     WELL,
+    FakeInvitations,
     FakeTouch,
     FakeUpdates,
     Reply,
@@ -118,6 +119,39 @@ async def test_an_update_is_asked_for_by_name_and_pin() -> None:
     assert [locked.status, none.status, *(each.status for each in bad)] == [403, 403, *[400] * 4]
     assert updates.asked == ["look"]
     assert shown.answer == (200, {"available": True, "step": "looked"})
+
+
+NO_INVITATION: list[object] = [
+    {},
+    [],
+    {"do": 7},
+    {"do": "invite", "code": [1, 2, 3, 4, 5, 6]},
+    {"do": "join"},
+    {"do": "join", "code": [1, 2, 3, 4, 5]},
+    {"do": "join", "code": [1, 2, 3, 4, 5, 7]},
+    {"do": "join", "code": [1, 2, 3, 4, 5, True]},
+    {"do": "join", "code": "123456"},
+    {"do": "invite", "at": 1},
+]
+
+
+async def test_a_friends_board_is_invited_or_joined() -> None:
+    invitations = FakeInvitations()
+    async with serving(invitations=invitations) as site:
+        bad = [await site.post("/api/invitation", body) for body in NO_INVITATION]
+        assert invitations.asked == []
+        refused = await site.post("/api/invitation", {"do": "join", "code": [1] * 6})
+        assert (await site.post("/api/invitation", {"do": "invite"})).answer == OK
+        code = [3, 1, 6, 6, 2, 4]
+        assert (await site.post("/api/invitation", {"do": "join", "code": code})).answer == OK
+    assert [each.status for each in bad] == [400] * len(NO_INVITATION)
+    error = {"code": "cannot-invite", "message": "Nobody invites."}
+    assert refused.answer == (409, {"ok": False, "error": error})
+    assert invitations.asked == [("invite", ()), ("join", (3, 1, 6, 6, 2, 4))]
+
+
+def test_where_no_other_board_is_none_can_be_invited() -> None:
+    assert refused("/api/invitation", b'{"do": "invite"}')[0] == 409
 
 
 def test_where_no_updater_is_none_can_be_asked() -> None:

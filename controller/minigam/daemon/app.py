@@ -236,7 +236,7 @@ class Daemon:
         keep, store = partial(star, self._journal), self.settings
         updates = PageUpdates(store.check_pin, Path("/"))
         doors = (self.screen, self.touch, name, keep, store, wake, finger, phones, names)
-        self.server = Server(*doors, updates=updates)
+        self.server = Server(*doors, updates=updates, invitations=self.remote)
 
     async def _keep_looking_for_tables(self) -> None:
         """Look for new tables of exact values, whoever made them."""

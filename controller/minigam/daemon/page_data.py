@@ -44,6 +44,11 @@ def board_fields(sleep: Sleep, settings: Settings, phase: Phase) -> dict[str, An
     }
 
 
+def no_others() -> dict[str, Any]:
+    """What there is to show where the board has no broker."""
+    return {"broker": None, "invitation": None}
+
+
 @dataclass(eq=False)
 class PageData:
     """A table, its board and its journal, as plain JSON values and pages; it changes nothing."""
@@ -67,6 +72,8 @@ class PageData:
     """The same in bytes."""
     damage: str = ""
     """What is wrong with the journal's file."""
+    others: Callable[[], dict[str, Any]] = no_others
+    """What there is to show of games with other boards: `remote_board.RemoteBoard.fields`."""
     _exercises: Exercises = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,7 +95,7 @@ class PageData:
             spoken=self._voice.said(),
             spent=table.spent(self._now()),
         )
-        found |= board_fields(table.sleep, table.settings, table.state.phase)
+        found |= board_fields(table.sleep, table.settings, table.state.phase) | self.others()
         if table.fault:
             found["message"] = {"code": table.fault.code, **wordings(str(table.fault))}
         elif message := self._phones.message:

@@ -11,21 +11,23 @@ import logging
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minigam.board.profile import Profile
 from minigam.daemon.board_secrets import certificates_in, load_password
 from minigam.daemon.config import Config
 from minigam.daemon.input_injector import InputInjector
 from minigam.daemon.library import Library
-from minigam.daemon.page_data import PageData
+from minigam.daemon.page_data import PageData, no_others
 from minigam.daemon.remote_target import Surroundings, Target
 from minigam.daemon.settings_store import SettingsStore
 from minigam.daemon.table import Table
-from minigam.errors import BrokerError, MinigamError
+from minigam.errors import BrokerError, MinigamError, UnknownNameError
 from minigam.remote.board_name import board_name_of, check_board_name, is_board_name
 from minigam.remote.broker import Certificates, parse_broker
 from minigam.rules.actions import Action, Begun
+from minigam.web.requests import InvitationError
+from minigam.words import Words
 
 if TYPE_CHECKING:
     from minigam.daemon.remote_link import RemoteLink
@@ -34,6 +36,10 @@ log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 60.0
 """After a fault of our own: play goes on without the broker meanwhile."""
+REQUESTS = ("invite", "join", "accept", "refuse", "cancel")
+"""What a page may ask for about an invitation."""
+NO_BROKER = Words("This board has no broker: name one in the settings to play with other boards.")
+UNREACHABLE = Words("The broker cannot be reached now. You can play here, and try again later.")
 Say = Callable[[str], None]
 
 
@@ -78,7 +84,33 @@ class RemoteBoard:
         def sleep(asleep: bool) -> None:
             tell(lambda now: table.wake(now, asleep))
 
-        self._around = Surroundings(self._profile, self._store, library, view, finger, sleep)
+        def changed() -> None:
+            table.on_change()
+
+        parts = (self._profile, self._store, library, view, finger, sleep, changed)
+        self._around = Surroundings(*parts)
+        view.others = self.fields
+
+    @property
+    def _online(self) -> RemoteLink | None:
+        """The link, while it is connected to the broker."""
+        return self._link if self._link and self._link.is_online else None
+
+    def fields(self) -> dict[str, Any]:
+        """What a page shows of the broker, and of an invitation to a game with another board."""
+        if self._target is None:
+            return no_others()
+        return {"broker": "connected" if self._online else "unreachable", "invitation": None}
+
+    def ask(self, what: str, code: tuple[int, ...]) -> None:
+        """See `web.interfaces.Invitations`."""
+        if what not in REQUESTS:
+            raise UnknownNameError(Words("request"), what, REQUESTS)
+        if self._target is None:
+            raise InvitationError(NO_BROKER)
+        if self._online is None:
+            raise InvitationError(UNREACHABLE)
+        raise InvitationError(f"expected no wish to {what} {code} yet: this is being built")
 
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""

@@ -58,6 +58,11 @@ class RemoteLink:
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self._refused: set[str] = set()
 
+    @property
+    def is_online(self) -> bool:
+        """Whether it is connected to the broker."""
+        return self._connected.is_set()
+
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""
         self._book.stored(game, actions)
@@ -83,13 +88,26 @@ class RemoteLink:
         place = Place(target.broker, topics, (topics.ask, topics.command("+")))
         handle = partial(self._handle, topics)
         connection = BrokerConnection(place, outbox, handle, partial(waits, random.random))
-        connection.on_connected = self._connected.set
+        connection.on_connected = self._now_online
+        connection.on_lost = self._now_offline
         connection.farewell = partial(_farewell, topics, configs, target, now_wanted)
         self._connected.clear()
         works = (connection.run(), self._show(topics, target, outbox), self._do(target))
-        async with asyncio.TaskGroup() as group:
-            for work in works:
-                group.create_task(work)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for work in works:
+                    group.create_task(work)
+        finally:
+            self._connected.clear()
+
+    def _now_online(self) -> None:
+        self._connected.set()
+        self._around.changed()
+
+    def _now_offline(self) -> None:
+        if self._connected.is_set():
+            self._connected.clear()
+            self._around.changed()
 
     def _identity(self, name: str) -> Identity:
         profile = self._around.profile

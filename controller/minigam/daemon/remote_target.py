@@ -31,3 +31,5 @@ class Surroundings:
     finger: InputInjector
     sleep: Callable[[bool], None]
     """Puts it to sleep as at night, or wakes it."""
+    changed: Callable[[], None]
+    """Shows what has changed on every page."""

@@ -68,6 +68,7 @@ class BrokerConnection:
     ) -> None:
         """`waits`: a new series of waits between tries, in seconds."""
         self.on_connected: Callable[[], None] = lambda: None
+        self.on_lost: Callable[[], None] = lambda: None
         self.farewell: Callable[[], Mapping[str, str]] = lambda: {
             place.topics.availability: OFFLINE
         }
@@ -92,6 +93,7 @@ class BrokerConnection:
             except (OSError, ValueError) as fault:
                 taken_over = is_taken_over(fault)
                 self._report(why(fault))
+            self.on_lost()
             if clock() - began > STEADY_SECONDS:
                 waits = self._waits()
                 self._faults.clear()

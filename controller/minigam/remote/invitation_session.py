@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from math import ceil
+from typing import Any
 
 from minigam.errors import MinigamError, RequestError, UnknownNameError
 from minigam.remote.invitation import LASTS, Invitation, Joining
@@ -58,6 +60,8 @@ class InvitationState(Enum):
     """No board invites with this code."""
     TAKEN = "taken"
     """Two boards invite with this code, or it is this board's own."""
+    UNFIT = "unfit"
+    """The game of the invitation needs a board of another size."""
 
     @property
     def is_open(self) -> bool:
@@ -80,6 +84,24 @@ class InvitationView:
     key: str = ""
     """The other board's public key, to be compared once."""
     seconds_left: float = 0.0
+    inviting: bool = False
+    """Whether this board invites; else it joins."""
+
+    def fields(self) -> dict[str, Any]:
+        """As the snapshot has it.
+
+        >>> view = InvitationView(InvitationState.WAITING, (3, 1, 4, 1, 5, 2), seconds_left=9.4)
+        >>> view.fields()["code"], view.fields()["seconds"]
+        ([3, 1, 4, 1, 5, 2], 10)
+        """
+        return {
+            "state": self.state.value,
+            "code": list(self.code),
+            "player": self.player,
+            "key": self.key,
+            "seconds": ceil(self.seconds_left),
+            "inviting": self.inviting,
+        }
 
 
 @dataclass(frozen=True)
@@ -141,6 +163,7 @@ class Inviting:
             join.party.player if join else "",
             join.party.key if join else "",
             max(0.0, invitation.opened_at + LASTS - now),
+            inviting=True,
         )
 
     @property

@@ -46,6 +46,7 @@ POSTS: Mapping[str, Permission] = {
     "/api/command": Permission.TOUCH,
     "/api/move": Permission.TOUCH,
     "/api/play-on": Permission.TOUCH,
+    "/api/invitation": Permission.TOUCH,
     "/api/setup": Permission.TOUCH,
     "/api/sim/tap": Permission.TOUCH,
     "/api/sim/hold": Permission.TOUCH,

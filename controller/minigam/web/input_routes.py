@@ -11,14 +11,16 @@ from aiohttp import web
 from minigam.errors import RequestError, shortened
 from minigam.pairing.ceremony import PairingError, TooOftenError
 from minigam.pairing.phones import Phones
-from minigam.validation import LIST, NUMBER, TEXT, TEXT_OR_NULL, WHOLE
+from minigam.validation import LIST, NUMBER, TEXT, TEXT_OR_NULL, WHOLE, Kind, list_of, whole
 from minigam.web.access import Principal
-from minigam.web.interfaces import InputInjector, Sure, Touch
+from minigam.web.interfaces import InputInjector, Invitations, Sure, Touch
 from minigam.web.middleware import AccessMiddleware
 from minigam.web.requests import WrongBoardError, body_of, object_of
 from minigam.words import Words
 
 LONGEST_HOLD = 6.0
+_DICE = list_of(whole(1, 6), "whole numbers from 1 to 6")
+CODE = Kind(f"six {_DICE.expected}", lambda value: _DICE.fits(value) and len(value) == 6)
 MOST_WAITING = 2
 """A phone's touches that are being made, or wait for their turn: more than a hand begins."""
 
@@ -32,12 +34,14 @@ class InputRoutes:
         phones: Phones | None,
         finger: InputInjector | None,
         touch: Touch | None,
+        invitations: Invitations | None = None,
     ) -> None:
         """`touch` is a simulated board's; `guard` and `phones` say who may touch, and when."""
         self._guard = guard
         self._phones = phones
         self._finger = finger
         self._touch = touch
+        self._invitations = invitations
         self._waiting: Counter[int] = Counter()
         """How many touches each phone waits for, by its session's number."""
         self._phones_turn = asyncio.Lock()
@@ -51,6 +55,7 @@ class InputRoutes:
             web.post("/api/command", self._command),
             web.post("/api/move", self._move),
             web.post("/api/play-on", self._play_on),
+            web.post("/api/invitation", self._invite),
             web.post("/api/setup", self._set_up),
             web.post("/api/sim/tap", partial(self._tap, self._simulated)),
             web.post("/api/sim/hold", partial(self._hold, self._simulated)),
@@ -88,6 +93,17 @@ class InputRoutes:
         body = await body_of(request, {"game": WHOLE, "at": WHOLE})
         game, at = body["game"], body["at"]
         return await self._made(request, lambda sure: found.play_on(game, at, sure))
+
+    async def _invite(self, request: web.Request) -> web.Response:
+        """Invite a friend's board, join its invitation, or answer."""
+        joins = (await object_of(request)).get("do") == "join"
+        body = await body_of(request, {"do": TEXT, **({"code": CODE} if joins else {})})
+        if self._invitations is None:
+            raise WrongBoardError("this board plays with no other one")
+        async with self._asked(request) as sure:
+            sure()
+            self._invitations.ask(body["do"], tuple(body.get("code", ())))
+        return web.json_response({"ok": True})
 
     async def _set_up(self, request: web.Request) -> web.Response:
         found, values = self._touch or self._real(), await object_of(request)

@@ -87,6 +87,17 @@ class Updates(Protocol):
         """
 
 
+class Invitations(Protocol):
+    """Games with a friend's board."""
+
+    def ask(self, what: str, code: tuple[int, ...]) -> None:
+        """Do something by name: `invite`, `join`, `accept`, `refuse` or `cancel`.
+
+        `code`: six dice, of the invitation to join; else empty. Raises `UnknownNameError` for
+        another name, and `InvitationError` where that cannot be done now.
+        """
+
+
 class InputInjector(Protocol):
     """Presses inputs."""
 

@@ -33,6 +33,12 @@ class WrongBoardError(RequestError):
     code = "wrong-board"
 
 
+class InvitationError(RequestError):
+    """A friend's board that cannot be invited or joined now, or no answer that is awaited."""
+
+    code = "cannot-invite"
+
+
 class LockedError(RequestError):
     """A request that needs the staff's PIN."""
 
@@ -169,7 +175,7 @@ def language_of(request: web.Request) -> Language:
 def status_of(fault: MinigamError) -> int:
     """The HTTP status of a fault."""
     match fault:
-        case WrongBoardError() | PairingError() | PlayOnError():
+        case WrongBoardError() | PairingError() | PlayOnError() | InvitationError():
             return 409
         case WatchingError() | ForeignPageError() | WrongCodeError() | LockedError():
             return 403

@@ -23,6 +23,7 @@ from minigam.web.connections import Connections, GuestConnection
 from minigam.web.input_routes import InputRoutes
 from minigam.web.interfaces import (
     InputInjector,
+    Invitations,
     Name,
     PageSource,
     SettingsStore,
@@ -96,11 +97,13 @@ class Server:
         connections: Connections | None = None,
         key: str | None = None,
         updates: Updates | None = None,
+        invitations: Invitations | None = None,
     ) -> None:
         """Build the application; `runner` serves it.
 
         `finger` presses inputs without moving a pin; `names` and `key`: see `AccessMiddleware`;
-        `updates`: None where nobody can ask for any.
+        `updates`: None where nobody can ask for any; `invitations`: None where nobody can be
+        invited.
         """
         self._names = name
         self._starred = star
@@ -116,7 +119,7 @@ class Server:
         key = key or secrets.token_urlsafe()
         self._guard = AccessMiddleware(names, phones, self.connections, key)
         self._visits = VisitorRoutes(self._guard, phones, key)
-        self._touches = InputRoutes(self._guard, phones, finger, touch)
+        self._touches = InputRoutes(self._guard, phones, finger, touch, invitations)
         self._questions = Questions()
         self._open: dict[web.WebSocketResponse, Principal] = {}
         self._app = web.Application(middlewares=[self._guard.admit], client_max_size=MOST_BYTES)
