@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from minigam.errors import ClubError, shortened
 from minigam.remote.club.contest import ClubRound, Format
 from minigam.remote.club.evening import Evening
+from minigam.remote.club.extra import need_extra
 from minigam.remote.club.proven_games import standings_of
 from minigam.remote.club.result_lines import DecidedBy, ResultLine, lines_of
 from minigam.remote.club.tie_breaks import TieBreak
@@ -61,7 +62,8 @@ NOTES = {
 def evening_pdf(evening: Evening, on: date, font: Path | None = None) -> bytes:
     """The evening's PDF. `on`: the date printed; `font`: a TrueType file for all text.
 
-    Raises `ClubError` for a font that cannot be used.
+    Raises `ClubError` for a font that cannot be used, and `ProgramError` where the extra `club` is
+    not installed.
 
     >>> from minigam.remote.club.contest import RoundTerms
     >>> from minigam.remote.club.evening_events import Entered, Opened
@@ -118,6 +120,7 @@ class _Report:
 
     def _begun(self, font: Path | None) -> FPDF:
         """A file with its first page still empty."""
+        need_extra()
         from fpdf import FPDF  # here, because no other command needs it
         from fpdf.fonts import TTFFont
 

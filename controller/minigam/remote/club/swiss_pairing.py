@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from minigam.remote.club.contest import Pairs
+from minigam.remote.club.extra import need_extra
 
 LOT_BITS = 48
 """Of a pair's lot: so many that two matchings are hardly ever worth the same."""
@@ -54,12 +55,14 @@ class Cost:
 def pair_swiss(candidates: Sequence[Candidate], seed: int, number: int) -> Pairs:
     """The pairs of a round, best players first, and the bye, if any, last.
 
-    `number`: of the round. The order of the candidates does not matter.
+    `number`: of the round. The order of the candidates does not matter. Raises `ProgramError` where
+    the extra `club` is not installed.
 
     >>> four = [Candidate(1, 1, (2,)), Candidate(2, 0, (1,)), Candidate(3, 1), Candidate(4, 0)]
     >>> pair_swiss(four, seed=0, number=2)
     ((1, 3), (2, 4))
     """
+    need_extra()
     import networkx  # here, because no other command needs it
 
     costs = dict(pair_costs(candidates, seed, number))
