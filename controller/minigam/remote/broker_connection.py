@@ -14,6 +14,7 @@ from functools import partial
 
 from minigam.errors import shortened
 from minigam.remote.broker import Broker
+from minigam.remote.delayed_event import DelayedEvent
 from minigam.remote.mqtt_client import (
     TAKEN_OVER,
     BrokerConnectionError,
@@ -39,7 +40,7 @@ STEADY_SECONDS = 15.0
 TAKEN_OVER_SECONDS = 30.0
 """The wait where another board has connected under the same name."""
 AFTER_SECONDS = 0.03
-"""How long after an action it is sent: the strip's thread needs Python first."""
+"""How long after an action it is sent: see `DelayedEvent`."""
 APART_SECONDS = 0.02
 """Between two messages that come in: a flood takes no more than a part of the daemon's time."""
 Handle = Callable[[Received], None]
@@ -78,7 +79,7 @@ class BrokerConnection:
         self._handle = handle
         self._waits = waits
         self._answer_seconds = answer_seconds
-        self._more = asyncio.Event()
+        self._more = DelayedEvent(AFTER_SECONDS)
         self._faults: set[str] = set()
         """Those that were logged since the last connection that lasted."""
         outbox.on_change = self._more.set
@@ -151,13 +152,11 @@ class BrokerConnection:
 
     async def _send(self, client: MqttClient) -> None:
         while True:
-            self._more.clear()
             while message := self._outbox.next():
                 if not await client.publish(message.topic, message.text, message.retain):
                     log.debug("the broker takes no message for %s", message.topic)
                 self._outbox.confirmed(message)
             await self._more.wait()
-            await asyncio.sleep(AFTER_SECONDS)
 
     async def _receive(self, client: MqttClient) -> None:
         while True:
