@@ -17,6 +17,7 @@ from minigam.remote import payloads
 from minigam.remote.backoff import waits
 from minigam.remote.broker_connection import BrokerConnection, Place
 from minigam.remote.control import Brightness, NewGame, Night, RemoteCommand, parse_command
+from minigam.remote.delayed_event import DelayedEvent
 from minigam.remote.discovery import discovery
 from minigam.remote.game_log import LogBook
 from minigam.remote.keys import SigningKey
@@ -53,7 +54,7 @@ class RemoteLink:
         self._key = SigningKey.from_hex(own_key_text(data, new_key))
         self._book = LogBook()
         self._outbox: Outbox | None = None
-        self._changed = asyncio.Event()
+        self._changed = DelayedEvent(AFTER_SECONDS)
         self._connected = asyncio.Event()
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self._refused: set[str] = set()
@@ -127,8 +128,6 @@ class RemoteLink:
         """Snapshots, health and control, whenever one is another."""
         await self._connected.wait()
         while True:
-            await asyncio.sleep(AFTER_SECONDS)
-            self._changed.clear()
             view, settings = self._around.view, self._around.store.settings
             state = view.reading(ENGLISH).say(view.state())
             outbox.put(topics.snapshot, payloads.payload(state))
@@ -136,7 +135,7 @@ class RemoteLink:
             night = bool(state["dark"])
             control = payloads.control(target.control, night, settings.brightness)
             outbox.put(topics.control, control)
-            await asyncio.sleep(APART_SECONDS - AFTER_SECONDS)
+            await asyncio.sleep(APART_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEALTH_SECONDS):
                     await self._changed.wait()
