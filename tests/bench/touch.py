@@ -1,7 +1,11 @@
 """Touch to light: from a mock pin's edge to the bytes handed to the strip."""
 
 import asyncio
+import gc
+import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -9,7 +13,7 @@ from time import perf_counter
 from minigam.board.debounce import DEBOUNCE_SECONDS
 from minigam.board.lighting import Frame, Segment
 from minigam.board.profile import load_profile
-from minigam.daemon.app import Daemon
+from minigam.daemon.app import SWITCH_SECONDS, Daemon
 from minigam.daemon.config import Config
 from minigam.daemon.hardware import OpenHardware, open_strip
 from minigam.daemon.housekeeping import Housekeeper
@@ -30,6 +34,8 @@ from minigam.table.setup import Setup
 
 TAPS = 1000
 WARM_UP = 50
+PAUSE_SECONDS, UNDO_SECONDS = 0.11, 0.05
+"""Before a touch that is timed, and around the one that takes the step back."""
 PIXEL_SECONDS = 30e-6
 """A WS2812B takes 24 bits of 1.25 us (its datasheet)."""
 RESET_SECONDS = 280e-6
@@ -66,13 +72,40 @@ class _Clocked:
         self._strip.close()
 
 
-async def measure(
-    folder: Path, taps: int, warm_up: int = WARM_UP, broker: str | None = None
-) -> list[float]:
-    """Seconds of each tap, without the debounce's settle time; `broker`: an MQTT broker's address.
+class Bench:
+    """A board in a game, on which one checker is moved to and fro."""
 
-    The first taps are not counted.
-    """
+    def __init__(self, hand: MockHand, strip: _Clocked) -> None:
+        self._hand = hand
+        self._strip = strip
+
+    async def step(self, pause: float = PAUSE_SECONDS) -> tuple[float, float]:
+        """A checker of the bar is picked up, and moved, which is stored; then it is taken back.
+
+        Returns the seconds that each of the two took to be shown. `pause`: before each of them.
+        """
+        picked_up = await self._tap("bar-white", pause)
+        moved = await self._tap("point-5", pause)
+        for act in (self._hand.press, self._hand.release):
+            await asyncio.sleep(UNDO_SECONDS)
+            act("undo")
+        await asyncio.sleep(UNDO_SECONDS)
+        return picked_up, moved
+
+    async def _tap(self, name: str, pause: float) -> float:
+        """A tap acts on release: the clock starts there; the bar's light changes."""
+        self._hand.press(name)
+        await asyncio.sleep(pause)
+        self._strip.written.clear()
+        start = perf_counter()
+        self._hand.release(name)
+        await self._strip.written.wait()
+        return self._strip.at - start - DEBOUNCE_SECONDS
+
+
+@asynccontextmanager
+async def bench(folder: Path, broker: str | None = None) -> AsyncIterator[Bench]:
+    """A board with the daemon's own parts and settings; `broker`: an MQTT broker's address."""
     profile = load_profile("sim")
     strip = _Clocked(open_strip(profile), profile.strip.segments["bar-white"])
     journal = Journal(folder / FILE_NAME, new=True)
@@ -88,9 +121,14 @@ async def measure(
     config = Config(data=folder, broker=broker, remote_name="bench")
     daemon.open_table(parts, Opened(Setup()), config, lambda _: None)
     remote = asyncio.create_task(daemon.remote.run())
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()
     try:
-        return [await _step(parts, strip) for _ in range(taps + warm_up)][warm_up:]
+        yield Bench(hand, strip)
     finally:
+        gc.unfreeze()
+        sys.setswitchinterval(usual)
         remote.cancel()
         await asyncio.wait({remote})
         daemon.close()
@@ -102,34 +140,16 @@ WHITE_TO_MOVE = (Begun(Setup(dice="hand").terms()), Rolled((5, 2)))
 """The start of a game that white has opened with 5 and 2."""
 
 
-async def _step(parts: OpenHardware, strip: _Clocked) -> float:
-    """A checker of the bar is picked up and moved, which is timed; then the step is taken back."""
-    assert parts.hand is not None
-    await _tap(parts, strip, "bar-white")
-    seconds = await _tap(parts, strip, "point-5")
-    for act in (parts.hand.press, parts.hand.release):
-        await asyncio.sleep(0.11)
-        act("undo")
-    await asyncio.sleep(0.11)
-    return seconds
-
-
-async def _tap(parts: OpenHardware, strip: _Clocked, name: str) -> float:
-    """A tap acts on release: the clock starts there; the bar's light changes."""
-    assert parts.hand is not None
-    parts.hand.press(name)
-    await asyncio.sleep(0.11)
-    strip.written.clear()
-    start = perf_counter()
-    parts.hand.release(name)
-    await strip.written.wait()
-    return strip.at - start - DEBOUNCE_SECONDS
+async def _measured(folder: Path) -> list[float]:
+    """Seconds of each move; the first ones are not counted."""
+    async with bench(folder) as board:
+        return [(await board.step())[1] for _ in range(TAPS)][WARM_UP:]
 
 
 def report() -> str:
     """The figures as Markdown."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        times = sorted(asyncio.run(measure(Path(folder), TAPS - WARM_UP)))
+        times = sorted(asyncio.run(_measured(Path(folder))))
     pixels = load_profile("sim").strip.pixels
     wire = pixels * PIXEL_SECONDS + RESET_SECONDS
     middle, late = median(times), times[int(0.99 * len(times))]
