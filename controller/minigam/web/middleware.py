@@ -7,7 +7,6 @@ it may do then is in `web.access`.
 """
 
 import asyncio
-import re
 from collections.abc import Iterable
 from hmac import compare_digest
 from ipaddress import ip_address
@@ -15,6 +14,7 @@ from ipaddress import ip_address
 from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
+from minigam.http_policy import OURSELVES, POLICY, host_name
 from minigam.pairing.ceremony import TooOftenError
 from minigam.pairing.phone_sessions import PhoneSession
 from minigam.pairing.phones import Phones
@@ -35,21 +35,8 @@ from minigam.web.requests import (
 from minigam.words import Words
 
 HOSTS = frozenset({"localhost", *HERE})
-HOST = re.compile(r"([^\s:/?#@\[\]\\]+|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?")
 PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 """Who asks through another program is not here, though that program is."""
-OURSELVES = ("same-origin", "none")
-"""What browsers say of a page's own requests, and of an address that was typed (Fetch Metadata)."""
-POLICY = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self'; frame-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
 
 
 async def with_policy(_request: web.Request, response: web.StreamResponse) -> None:
@@ -190,7 +177,7 @@ class AccessMiddleware:
         """
         return (
             request.transport is not None
-            and _host_name(request.headers["Host"]) in HOSTS
+            and host_name(request.headers["Host"]) in HOSTS
             and request.version >= HttpVersion11
             and not _is_passed_on(request)
             and self._connections.is_own(request.transport)
@@ -219,7 +206,7 @@ class AccessMiddleware:
         return (f"phone {session.number}", PHONE) if session else (who, STRANGER)
 
     def _foreign(self, request: web.Request) -> web.Response | None:
-        host = _host_name(request.headers.get("Host", ""))
+        host = host_name(request.headers.get("Host", ""))
         if host not in self._names and not _is_reached(request, host):
             return refusal(403, "foreign-host", f"expected this machine as the host, got {host!r}")
         origin = request.headers.get("Origin")
@@ -269,12 +256,3 @@ def cookie_name(request: web.Request) -> str:
 def is_secure(request: web.Request) -> bool:
     """Whether the browser speaks TLS with whatever stands before us."""
     return request.headers.get("Origin", "").startswith("https://")
-
-
-def _host_name(host: str) -> str | None:
-    """The name or address in a `Host` header; None where it has another form.
-
-    See https://www.rfc-editor.org/rfc/rfc9110#name-host-and-authority.
-    """
-    found = HOST.fullmatch(host)
-    return found.group(1).strip("[]").lower() if found else None
