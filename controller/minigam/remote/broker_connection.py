@@ -11,11 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from errno import ENOENT
 from functools import partial
+from typing import Protocol
 
 from minigam.errors import shortened
 from minigam.remote.broker import Broker
 from minigam.remote.delayed_event import DelayedEvent
 from minigam.remote.mqtt_client import (
+    MOST_WAITING,
     TAKEN_OVER,
     BrokerConnectionError,
     Login,
@@ -24,7 +26,6 @@ from minigam.remote.mqtt_client import (
 )
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import OFFLINE, ONLINE
-from minigam.remote.topics import Topics
 
 log = logging.getLogger(__name__)
 library_log = logging.getLogger(f"{__name__}.library")
@@ -46,14 +47,40 @@ APART_SECONDS = 0.02
 Handle = Callable[[Received], None]
 
 
+class OwnTopics(Protocol):
+    """The topics of whoever connects: of a board, `topics.Topics`, or of a club."""
+
+    @property
+    def name(self) -> str:
+        """Of the board, or of the service."""
+
+    @property
+    def root(self) -> str:
+        """What all that it may write begins with."""
+
+    @property
+    def availability(self) -> str:
+        """Where it says that it is there."""
+
+
+@dataclass(frozen=True)
+class Intake:
+    """How fast messages that come in are taken."""
+
+    apart_seconds: float = APART_SECONDS
+    most_waiting: int = MOST_WAITING
+    """More are dropped."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a board connects, and under which name."""
 
     broker: Broker
-    topics: Topics
+    topics: OwnTopics
     subscribed: tuple[str, ...]
     """The topics that it reads."""
+    intake: Intake = Intake()
 
 
 class BrokerConnection:
@@ -111,7 +138,8 @@ class BrokerConnection:
         broker, topics = self._place.broker, self._place.topics
         will = (topics.availability, OFFLINE)
         login = Login(broker, f"minigam-{topics.name}", will)
-        client = MqttClient(login, library_log, self._answer_seconds)
+        most = self._place.intake.most_waiting
+        client = MqttClient(login, library_log, self._answer_seconds, most)
         try:
             await client.connect(partial(tls_context, broker) if broker.tls else None)
             await self._greet(client)
@@ -124,6 +152,7 @@ class BrokerConnection:
             raise
         finally:
             client.close()
+            self.on_lost()
 
     async def _greet(self, client: MqttClient) -> None:
         topics = self._place.topics
@@ -161,7 +190,7 @@ class BrokerConnection:
     async def _receive(self, client: MqttClient) -> None:
         while True:
             self._handle(await client.received.get())
-            await asyncio.sleep(APART_SECONDS)
+            await asyncio.sleep(self._place.intake.apart_seconds)
 
 
 def tls_context(broker: Broker) -> ssl.SSLContext:

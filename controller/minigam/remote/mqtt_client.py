@@ -70,9 +70,18 @@ class Received:
 class MqttClient:
     """A connection: `connect`, then `publish` and `subscribe`, and `close` in the end."""
 
-    def __init__(self, login: Login, logger: logging.Logger, answer_seconds: float) -> None:
-        """`answer_seconds`: how long any answer of the broker is waited for."""
-        self.received: asyncio.Queue[Received] = asyncio.Queue(MOST_WAITING)
+    def __init__(
+        self,
+        login: Login,
+        logger: logging.Logger,
+        answer_seconds: float,
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
+        """`answer_seconds`: how long any answer of the broker is waited for.
+
+        `most_waiting`: messages that have come in and were not handled yet; more are dropped.
+        """
+        self.received: asyncio.Queue[Received] = asyncio.Queue(most_waiting)
         self._login = login
         self._answer_seconds = answer_seconds
         self._loop = asyncio.get_running_loop()

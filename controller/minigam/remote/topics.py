@@ -21,6 +21,41 @@ def board_of(topic: str) -> str | None:
 
 
 @dataclass(frozen=True)
+class ClubTopics:
+    """The topics of a club's evening, where no board may write.
+
+    >>> ClubTopics("club").match("oak")
+    'minigam/1/club/match/oak'
+    """
+
+    name: str
+    """The service's, as the broker knows it."""
+
+    @property
+    def root(self) -> str:
+        """What all of its topics begin with."""
+        return f"{ROOT}/club"
+
+    @property
+    def availability(self) -> str:
+        """`online` or `offline`, retained."""
+        return f"{self.root}/availability"
+
+    def match(self, board: str) -> str:
+        """Which match a board has, retained; empty while it has none."""
+        return f"{self.root}/match/{board}"
+
+
+def each_board(topic: str) -> str:
+    """A topic of all boards, to subscribe to.
+
+    >>> each_board("log")
+    'minigam/1/board/+/log'
+    """
+    return f"{ROOT}/board/+/{topic}"
+
+
+@dataclass(frozen=True)
 class Topics:
     """One board's topics.
 
