@@ -11,6 +11,7 @@ from minigam.remote.club.contest import Format
 from minigam.remote.club.evening_events import (
     Entered,
     Event,
+    Finished,
     GameRecorded,
     Paired,
     Returned,
@@ -37,6 +38,10 @@ WRITTEN: dict[Event, str] = {
     Ruled(7, 3, (5, 0), True, "late"): (
         '{"event":"rule","v":1,"match":7,"winner":3,"score":[5,0],"forfeit":true,"reason":"late"}'
     ),
+    Seated(8, "ash", "0c" * 32): (
+        f'{{"event":"seat","v":1,"match":8,"board":"ash","key":"{"0c" * 32}"}}'
+    ),
+    Finished(): '{"event":"finish","v":1}',
     RulingLifted(7): '{"event":"lift-ruling","v":1,"match":7}',
     opened(): (
         f'{{"event":"open","v":1,"id":"{ID}","title":"Friday","rules_id":"backgammon",'

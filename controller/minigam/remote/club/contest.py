@@ -140,6 +140,8 @@ class ClubMatch:
     """What its first game is played with, names included."""
     board: str = ""
     """The board that it is played on; empty before there is one."""
+    key: str = ""
+    """That board's public key when it was given the match: only games that it has signed count."""
     games: tuple[WonGame, ...] = ()
     ruling: Ruling | None = None
 

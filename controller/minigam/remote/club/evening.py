@@ -22,6 +22,7 @@ from minigam.remote.club.contest import (
 from minigam.remote.club.evening_events import (
     Entered,
     Event,
+    Finished,
     GameRecorded,
     Opened,
     Paired,
@@ -57,6 +58,8 @@ class Evening:
     """Of all rounds, in their order."""
     drawn: int = 0
     """How many matches there were, those of cancelled rounds included."""
+    finished: bool = False
+    """Whether the director has ended it before its last round."""
 
     # ---- What it is made of ----------------------------------------------------------------------
 
@@ -88,14 +91,16 @@ class Evening:
                 return self._paired(event)
             case RoundCancelled(number):
                 return self._cancelled(number)
-            case Seated(number, board):
-                return self._seated(self.match(number), board)
+            case Seated(number, board, key):
+                return self._seated(self.match(number), board, key)
             case GameRecorded():
                 return self._recorded(self.match(event.match), event)
             case Ruled():
                 return self._ruled(self.match(event.match), event)
             case RulingLifted(number):
                 return self._lifted(self.match(number))
+            case Finished():
+                return self._finished()
 
     # ---- What can be asked -----------------------------------------------------------------------
 
@@ -152,7 +157,8 @@ class Evening:
     @property
     def is_over(self) -> bool:
         """Whether the last round has been played."""
-        return len(self.rounds) == self.round_count and self.is_round_over
+        was_last = self.finished or len(self.rounds) == self.round_count
+        return was_last and self.is_round_over
 
     @property
     def survivors(self) -> tuple[int, ...]:
@@ -262,9 +268,9 @@ class Evening:
         kept = tuple(match for match in self.matches if match.round != number)
         return replace(self, rounds=self.rounds[:-1], matches=kept)
 
-    def _seated(self, match: ClubMatch, board: str) -> Evening:
-        evening_checks.check_seat(self.matches, match, board)
-        return self._with_match(replace(match, board=board))
+    def _seated(self, match: ClubMatch, board: str, key: str) -> Evening:
+        evening_checks.check_seat(self.matches, match, board, key)
+        return self._with_match(replace(match, board=board, key=key))
 
     def _recorded(self, match: ClubMatch, event: GameRecorded) -> Evening:
         evening_checks.check_game(match, event)
@@ -280,6 +286,13 @@ class Evening:
         if match.ruling is None:
             raise ClubError(f"expected a match that was decided by hand, got match {match.number}")
         return self._rewritten(match, replace(match, ruling=None))
+
+    def _finished(self) -> Evening:
+        if not self.is_round_over:
+            raise ClubError("matches are still played: end them, or decide them, before you finish")
+        if self.is_over:
+            raise ClubError("the evening is over already")
+        return replace(self, finished=True)
 
     def _rewritten(self, old: ClubMatch, new: ClubMatch) -> Evening:
         """A corrected match, unless others have gone on in a knockout on the strength of it."""

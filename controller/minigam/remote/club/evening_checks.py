@@ -11,6 +11,7 @@ from minigam.errors import ClubError, MinigamError, said
 from minigam.remote.club.contest import BOARD, MEETING, ClubMatch, Format, Player
 from minigam.remote.club.evening_events import GameRecorded, Opened, Paired, Ruled
 from minigam.rules.match import HIGHEST_SCORE, added
+from minigam.rules.meeting import KEY
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
 from minigam.rules.record import ENDS, check_name
@@ -113,13 +114,15 @@ def _numbers(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "none"
 
 
-def check_seat(matches: Iterable[ClubMatch], match: ClubMatch, board: str) -> None:
-    """Check that a match can go to a board."""
+def check_seat(matches: Iterable[ClubMatch], match: ClubMatch, board: str, key: str) -> None:
+    """Check that a match can go to a board, whose key may be empty."""
     if not BOARD.fullmatch(board):
         raise ClubError(
             f"expected a board's name of at most 32 small letters, digits and dashes, got "
             f"{said(board)}"
         )
+    if key and not KEY.fits(key):
+        raise ClubError(f"expected a board's key of {KEY.expected}, got {said(key)}")
     if match.is_over:
         raise ClubError(f"match {match.number} is over, and needs no board")
     for other in matches:

@@ -75,6 +75,8 @@ class Seated:
 
     match: int
     board: str
+    key: str = ""
+    """The board's public key now; empty: nobody signs, and the results are entered by hand."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ class GameRecorded:
     score: Score
     """The match's score after it, in the order of its players."""
     ended_by: str
+    evidence: str = ""
+    """The game's actions and signatures, as `evidence.evidence_text` writes them."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,11 @@ class RulingLifted:
     match: int
 
 
+@dataclass(frozen=True)
+class Finished:
+    """The director ends the evening before its last round."""
+
+
 Event = (
     Opened
     | Entered
@@ -123,4 +132,5 @@ Event = (
     | GameRecorded
     | Ruled
     | RulingLifted
+    | Finished
 )

@@ -15,6 +15,7 @@ from minigam.remote.club.contest import Format, RoundTerms
 from minigam.remote.club.evening_events import (
     Entered,
     Event,
+    Finished,
     GameRecorded,
     Opened,
     Paired,
@@ -40,9 +41,12 @@ EVENTS: Mapping[str, type[Event]] = {
     "game": GameRecorded,
     "rule": Ruled,
     "lift-ruling": RulingLifted,
+    "finish": Finished,
 }
 """The name of each event in JSON."""
 _NAMES = {kind: name for name, kind in EVENTS.items()}
+LATER = {"key": "", "evidence": ""}
+"""Fields that the first files did not have, and what they are there."""
 NUMBER = whole(0, 2**63 - 1)
 NUMBER_OR_NULL = Kind("a whole number or null", lambda v: v is None or NUMBER.fits(v))
 """A player, or nobody."""
@@ -83,7 +87,8 @@ def _score(value: object) -> tuple[int, int]:
 
 
 _READERS: Mapping[str, Callable[[object], Any]] = {
-    **dict.fromkeys(("id", "title", "rules_id", "name", "board", "ended_by", "reason"), TEXT.read),
+    **dict.fromkeys(("id", "title", "rules_id", "name", "board", "key", "evidence"), TEXT.read),
+    **dict.fromkeys(("ended_by", "reason"), TEXT.read),
     **dict.fromkeys(("rounds", "seed", "player", "round", "match", "number"), NUMBER.read),
     **dict.fromkeys(("points", "loser_points"), NUMBER.read),
     "winner": NUMBER_OR_NULL.read,
@@ -120,6 +125,7 @@ def event_text(event: Event) -> str:
     held = {each.name: _written(getattr(event, each.name)) for each in fields(event)}
     if isinstance(event, Opened):
         held["options"] = dict(event.options)
+    held = {name: value for name, value in held.items() if value != LATER.get(name, ...)}
     head = {"event": _NAMES[type(event)], "v": EVENT_VERSION}
     return json.dumps({**head, **held}, separators=(",", ":"))
 
@@ -150,6 +156,8 @@ def parse_event(text: str | bytes) -> Event:
 
 
 def _read(name: str, held: Mapping[str, object]) -> Any:
+    if name not in held and name in LATER:
+        return LATER[name]
     if name not in held:
         raise ValueError(f"{name} is missing")
     try:
