@@ -1,4 +1,4 @@
-"""`minigam club`: the broker of a club, and who may use it."""
+"""`minigam club`: the broker of a club, who may use it, and the service of an evening."""
 
 import argparse
 import secrets
@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from minigam.cli import club_evening
 from minigam.cli.club_folder import WHOLE, ClubFolder
 from minigam.cli.output import path_to_write
 from minigam.errors import ExistsError, UnreadableError
@@ -31,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     for name, (text, add, action) in ACTIONS.items():
         command = actions.add_parser(name, help=text, description=text)
-        command.add_argument("folder", type=path_to_write, metavar="DIR", help="the club's folder")
+        what = "the evening's folder" if action is _evening else "the club's folder"
+        command.add_argument("folder", type=path_to_write, metavar="DIR", help=what)
         add(command)
         command.set_defaults(action=action)
 
@@ -243,6 +245,13 @@ def _advice(left: timedelta) -> str:
     return ": minigam club renew" if left < SOON else ""
 
 
+# An evening
+
+
+def _evening(club: ClubFolder, options: argparse.Namespace, _now: datetime) -> None:
+    club_evening.run(club.folder, options)
+
+
 def _say_reload() -> None:
     print("next: sudo systemctl reload mosquitto (or send the broker the signal HUP)")
 
@@ -257,5 +266,10 @@ ACTIONS = {
     "revoke": ("take that away from a user, such as a board that was stolen", _add_name, _revoke),
     "list": ("list the users, and until when the certificate is valid", _nothing, _list),
     "renew": ("give the broker a new certificate, also for other names", _add_renew, _renew),
+    "run": (
+        "run an evening: players, rounds, results from the boards, and its two pages",
+        club_evening.add_arguments,
+        _evening,
+    ),
 }
 """What can be done: a sentence, what adds the arguments, and what does it."""

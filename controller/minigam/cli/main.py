@@ -65,7 +65,7 @@ COMMANDS = {
     "provision": (
         "make the board's own network, where a phone sets it up, or apply a minigam.toml"
     ),
-    "club": "set up the broker of a club, where boards meet, and say who may use it",
+    "club": "set up the broker of a club, where boards meet, and run a club's evening",
     "dark": "put all lights out, such as after a crash of the daemon",
     "display": "switch the kiosk's display off and on as the board is set; its session starts this",
 }

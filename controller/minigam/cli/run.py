@@ -3,10 +3,9 @@
 import argparse
 from dataclasses import fields
 from functools import partial
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from pathlib import Path
 
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
+from minigam.cli.network_options import add_broker_files, add_listen
 from minigam.daemon.config import Config
 from minigam.journal.ownership import need_owner
 from minigam.rules.clock import FLAGS
@@ -41,14 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "the board itself says aloud what happens; needs espeak-ng"
     parser.add_argument("--speech", action="store_true", help=text)
     add_port(parser)
-    parser.add_argument(
-        "--listen",
-        nargs="?",
-        type=_address,
-        const="0.0.0.0",
-        metavar="ADDRESS",
-        help="let others in the network watch, and phones be paired (at all addresses, or one)",
-    )
+    add_listen(parser, "let others in the network watch, and phones be paired")
     _add_broker(parser)
     add_data(parser)
     parser.set_defaults(trace=None)
@@ -59,37 +51,7 @@ def _add_broker(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--broker", metavar="ADDRESS", help=text)
     text = "the board's name there (default: the broker's user, or this machine's name)"
     parser.add_argument("--board-name", metavar="NAME", dest="remote_name", help=text)
-    for name, text in (
-        ("password-file", "a file with the password for the broker"),
-        ("ca", "a file with the authorities that the broker's certificate is checked by"),
-        ("certificate", "the board's own certificate for the broker, with its key"),
-        ("key", "the certificate's key, where it is in a file of its own"),
-    ):
-        parser.add_argument(f"--broker-{name}", type=Path, metavar="FILE", help=text)
-
-
-def _address(text: str) -> str:
-    """One of this machine's addresses; an empty text for all of them."""
-    try:
-        address = ip_address(text)
-        if _is_nobodys(address):
-            raise ValueError("an address of many machines, or of none")
-    except ValueError:
-        message = f"expected one of this machine's IP addresses, got {text!r}"
-        raise argparse.ArgumentTypeError(message) from None
-    # It means nothing without the name of a network card, as in `fe80::1%eth0`.
-    if address.version == 6 and (address.is_link_local or address.scope_id is not None):
-        raise argparse.ArgumentTypeError(
-            f"expected an address that a browser can open, got {text!r}, which holds for one "
-            "network card alone: choose another, or --listen without one for all"
-        )
-    return "" if address.is_unspecified else str(address)
-
-
-def _is_nobodys(address: IPv4Address | IPv6Address) -> bool:
-    """Whether no machine has it: of a group, of all of them, or kept for later."""
-    one = (address.version == 6 and address.ipv4_mapped) or address
-    return one.is_multicast or (one.version == 4 and one.is_reserved)
+    add_broker_files(parser, "the board's")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,222 @@
+// The director's page: what is to be done, and what is wrong.
+
+import { element, follow, part, roundWords, send, showNotice, showStandings, troubleWords }
+    from '/static/page.js';
+
+let view = null;
+let shown = {};
+
+const fail = (text) => {
+    part('error').textContent = text;
+    part('error').hidden = !text;
+    if (text) part('error').scrollIntoView({ block: 'nearest' });
+};
+
+const act = async (body) => {
+    const why = await send('/api/director', body);
+    fail(why);
+    return !why;
+};
+
+const button = (text, onClick, className = 'quiet') => {
+    const made = element('button', className, text);
+    made.type = 'button';
+    made.addEventListener('click', onClick);
+    return made;
+};
+
+/** Draw a part again only when it is another one: so nobody loses the place being typed in. */
+const once = (name, value, draw) => {
+    const text = JSON.stringify(value);
+    if (shown[name] === text) return;
+    shown[name] = text;
+    draw();
+};
+
+// ---- Matches -------------------------------------------------------------------------------------
+
+const correct = (match) => {
+    const dialog = part('correct'), form = dialog.querySelector('form');
+    form.reset();
+    part('correct-names').textContent = `Round ${match.round}, table ${match.table}, to ${match.length}`;
+    dialog.querySelectorAll('.choice span').forEach((span, at) => {
+        span.textContent = match.names[at];
+    });
+    match.names.forEach((name, at) => {
+        part(`score-${at}`).textContent = name;
+        form.elements[`score-${at}`].value = match.score[at];
+    });
+    const won = match.names.indexOf(match.winner);
+    if (won >= 0) form.elements.winner.value = `${won}`;
+    form.elements.forfeit.checked = match.forfeit;
+    form.elements.reason.value = match.reason;
+    dialog.onclose = () => {
+        if (dialog.returnValue !== 'save') return;
+        act({
+            do: 'rule',
+            match: match.match,
+            winner: match.players[Number(form.elements.winner.value)],
+            score: [0, 1].map((at) => Number(form.elements[`score-${at}`].value)),
+            forfeit: form.elements.forfeit.checked,
+            reason: form.elements.reason.value,
+        });
+    };
+    dialog.returnValue = '';
+    dialog.showModal();
+};
+
+const boardChoice = (match) => {
+    const choice = element('select');
+    choice.setAttribute('aria-label', `Board of table ${match.table}`);
+    const names = [...new Set([match.board, ...view.free])].filter(Boolean);
+    if (!match.board) choice.append(new Option('no board', ''));
+    for (const name of names) {
+        const offline = name === match.board && !match.online ? ' (offline)' : '';
+        choice.append(new Option(name + offline, name, false, name === match.board));
+    }
+    choice.addEventListener('change', async () => {
+        if (choice.value && !(await act({ do: 'seat', match: match.match, board: choice.value }))) {
+            choice.value = match.board;
+        }
+    });
+    return choice;
+};
+
+const matchRow = (match) => {
+    const names = match.names.map((name) => element('span',
+        name === match.winner ? 'name winner' : 'name', name));
+    const score = element('span', 'score', `${match.score[0]} – ${match.score[1]}`);
+    const row = element('li', match.over ? 'match over' : 'match',
+        element('span', 'number', `${match.table}`), element('span', 'names', names[0], ' – ', names[1]),
+        score);
+    const controls = element('span', 'controls');
+    if (!match.over) controls.append(boardChoice(match));
+    controls.append(button('Correct', () => correct(match)));
+    if (match.ruled) {
+        const why = match.reason || (match.forfeit ? 'forfeit' : 'by the director');
+        controls.append(button('Lift decision', () => act({ do: 'lift', match: match.match })),
+            element('small', '', why));
+    }
+    row.append(controls);
+    return row;
+};
+
+const showMatches = () => {
+    const rounds = [];
+    for (let round = view.round; round > 0; round -= 1) {
+        const matches = view.matches.filter((match) => match.round === round);
+        const list = element('ol', 'matches', ...matches.map(matchRow));
+        const byes = view.lines.filter((line) => line.round === round);
+        const title = element('h3', '', `Round ${round}`);
+        const box = round === view.round ? element('div') : element('details');
+        if (round === view.round) box.append(title, list);
+        else box.append(element('summary', '', `Round ${round}`), list);
+        for (const line of byes) box.append(element('p', 'bye', `Bye: ${line.names[0]}`));
+        rounds.push(box);
+    }
+    part('matches').replaceChildren(...rounds);
+};
+
+const still = ({ live, ...match }) => match;
+
+// ---- All of it -----------------------------------------------------------------------------------
+
+const playerRow = (player) => element('li', player.withdrawn ? 'gone' : '',
+    element('span', 'name', player.name),
+    player.withdrawn
+        ? button('Take back', () => act({ do: 'return', player: player.number }))
+        : button('Withdraw', () => act({ do: 'withdraw', player: player.number })));
+
+const boardRow = (board) => {
+    const on = board.online ? 'online' : 'offline';
+    const what = board.match ? `match ${board.match}` : board.game || 'free';
+    return element('li', on, element('span', 'name', board.name),
+        element('span', '', `${on}, ${board.points} points, ${what}`));
+};
+
+const SECTIONS = ['play', 'players', 'results', 'boards-section'];
+
+const show = () => {
+    const open = view.state !== 'closed';
+    showNotice(troubleWords(view));
+    part('login').hidden = true;
+    part('open').hidden = open;
+    for (const name of SECTIONS) part(name).hidden = !open && name !== 'boards-section';
+    part('round').textContent = roundWords(view);
+    once('boards', view.boards, () => part('boards').replaceChildren(...(view.boards.length
+        ? view.boards.map(boardRow) : [element('li', '', 'No board has connected yet.')])));
+    part('refused-section').hidden = !view.refusals.length;
+    once('refused', view.refusals, () => part('refused').replaceChildren(
+        ...view.refusals.toReversed().map((why) => element('li', '', why))));
+    if (!open) {
+        once('choices', view.choices, () => document.querySelector('[name="rules"]').replaceChildren(
+            ...view.choices.rules.map(({ id, title }) =>
+                new Option(title, id, false, id === 'backgammon'))));
+        return;
+    }
+    part('title').textContent = view.title;
+    document.title = `Director – ${view.title}`;
+    const { draw } = view.next;
+    part('next').textContent = draw && view.state !== 'playing' ? `${draw}.` : '';
+    const begin = document.querySelector('[data-do="draw"]');
+    begin.textContent = `Begin round ${view.round + 1}`;
+    begin.disabled = Boolean(draw);
+    begin.hidden = view.state === 'over';
+    document.querySelector('[data-do="cancel-round"]').hidden =
+        !view.round || view.matches.some((match) => match.round === view.round && match.games);
+    document.querySelector('[data-do="finish"]').hidden = view.state !== 'between';
+    once('matches', [view.matches.map(still), view.free, view.lines], showMatches);
+    once('entered', view.entered, () => part('entered').replaceChildren(...view.entered.map(playerRow)));
+    part('enter').hidden = view.state === 'over' || (view.round > 0 && view.format !== 'swiss');
+    once('standings', view.standings, () => showStandings(part('standings'), view));
+};
+
+// ---- Forms ---------------------------------------------------------------------------------------
+
+const submitted = (name, onSubmit) => part(name).addEventListener('submit', (event) => {
+    event.preventDefault();
+    onSubmit(event.target);
+});
+
+submitted('login', async (form) => {
+    const why = await send('/api/login', { pin: form.elements.pin.value.trim() });
+    fail(why);
+    form.reset();
+    if (!why) begin();
+});
+submitted('open', (form) => {
+    const field = (name) => form.elements[name].value.trim();
+    const lengths = field('lengths').split(/[ ,]+/).filter(Boolean).map(Number);
+    const rounds = field('format') === 'swiss' ? Number(field('rounds')) : 0;
+    act({
+        do: 'open', title: field('title'), rules: field('rules'), format: field('format'),
+        rounds, lengths, clock: field('clock'),
+    });
+});
+submitted('enter', async (form) => {
+    if (await act({ do: 'enter', name: form.elements.name.value })) form.reset();
+    form.elements.name.focus();
+});
+document.querySelector('[name="format"]').addEventListener('change', (event) => {
+    const swiss = event.target.value === 'swiss';
+    part('rounds-label').hidden = !swiss;
+    document.querySelector('[name="rounds"]').disabled = !swiss;
+});
+for (const each of document.querySelectorAll('[data-do]')) {
+    each.addEventListener('click', () => act({ do: each.dataset.do }));
+}
+
+const begin = async () => {
+    const answer = await fetch('/api/director').catch(() => null);
+    if (answer?.status === 401) {
+        part('login').hidden = false;
+        part('login').elements.pin.focus();
+        return;
+    }
+    follow('/api/director/events', (news) => {
+        view = news;
+        show();
+    }, () => showNotice('The evening’s service does not answer. This page tries again.'));
+};
+
+begin();
