@@ -16,7 +16,7 @@ from minigam.table.statistics import statistics
 from minigam.table.summary import Summary
 from minigam.web import device_json
 from minigam.web.interfaces import Sure, nothing_between
-from minigam.web.requests import LockedError
+from minigam.web.requests import InvitationError, LockedError
 from minigam.web.server import Server
 from minigam.words import Language, Words
 from tests.web.serving import ADDRESS, PATIENCE_SECONDS, FakeView
@@ -130,6 +130,8 @@ class Shown(FakeView):
     """What the statistics count."""
     locked: bool = False
     """Whether the settings have a PIN."""
+    refusal: Words | None = None
+    """Why no board can be invited or joined, while none can."""
     touches: list[str] = field(default_factory=list)
     touched: Condition = field(default_factory=Condition)
 
@@ -197,6 +199,11 @@ class Shown(FakeView):
         sure()
         self.take(f"fill in {dict(values)}")
 
+    def ask(self, what: str, code: tuple[int, ...]) -> None:
+        if self.refusal:
+            raise InvitationError(self.refusal)
+        self.take(" ".join([what, *map(str, code)]))
+
     def take(self, touch: str) -> None:
         with self.touched:
             self.touches.append(touch)
@@ -233,7 +240,7 @@ class Site:
         self.shown = shown
         self.updates = ShownUpdates(shown.take)
         parts = (shown, shown, shown.name, shown.star, shown, shown.wake)
-        self._server = Server(*parts, updates=self.updates)
+        self._server = Server(*parts, updates=self.updates, invitations=shown)
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()

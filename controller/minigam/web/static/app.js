@@ -9,6 +9,7 @@ import { followExercises, showExercises, wireExercises } from './exercises.js';
 import { showGames } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
 import { meantBy, wireDragging, wireTakingBack } from './gestures.js';
+import { renderInvitation, showInvitation, wireInvitation } from './invitation.js';
 import { wireKeyboard } from './keyboard.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
@@ -122,6 +123,7 @@ function render() {
   placeReason();
   tellClocks(view.snapshot.clock ?? null);
   renderResting(view);
+  renderInvitation(view);
   openNamed(); // now that it is known who looks
 }
 
@@ -230,6 +232,7 @@ const actions = {
   wake: () => view.me?.touch && post('/api/wake', {}).catch(tell),
   setup: () => view.me?.touch && showSetup(() => acknowledged([], () => touch.command('begin'))).catch(tell), // or the board says why nothing begins
   settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
+  invitation: () => view.snapshot && showInvitation(view),
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => view.me && showPhones(view.me).catch(tell),
   rules: () => showRules().catch(tell),
@@ -363,6 +366,7 @@ function start() {
   wireExercises();
   wireOffer(view, () => act('wake'));
   wirePhones(tell);
+  wireInvitation();
   wireClicks();
   wireDrags();
   wireFurther();

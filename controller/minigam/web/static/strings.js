@@ -68,6 +68,30 @@ function endOfMatch({ match, score, phase, controls }) {
   return phase === 'game-over' ? `${lost} ${say('“{label}” goes on with the match.', { label: controls.roll.label })}` : lost;
 }
 
+/** The first digits of a board’s key, to be compared on the phone. */
+const keyDigits = (key) => `${key.slice(0, 4)}\u00a0${key.slice(4, 8)}`;
+
+/** How an invitation has ended, at the board that invited and at the one that wanted to join; and what to do next. */
+const invitedOver = { refused: say('Three boards were refused, so the invitation is closed.'), expired: say('Nobody has joined in time.') };
+const invitedNext = { refused: say('Invite again: you get a new code.'), expired: say('Invite again: you get a new code.') };
+const joinedOver = {
+  refused: say('The other board has refused, or plays with somebody else.'),
+  expired: say('The other player has not answered in time.'),
+  unknown: say('No board invites with this code.'),
+  taken: say('This code cannot be used: two boards have it, or it is this board’s own.'),
+  unfit: say('The game of this invitation needs a board of another size.'),
+};
+const joinedNext = {
+  refused: say('Ask your friend to invite again, and enter the new code.'),
+  expired: say('Ask your friend to invite again, and enter the new code.'),
+  unknown: say('Compare the six numbers with your friend. Both boards need the same broker.'),
+  taken: say('Ask your friend to invite again, and enter the new code.'),
+  unfit: say('Ask your friend to set up a game that both boards have, and to invite again.'),
+};
+
+/** What a new game does to one with another board. */
+const leaves = ({ away, phase }) => (away && !away.left && !away.stopped && phase !== 'game-over' ? say('The other board shows that you have left.') : '');
+
 const turnsOf = (number) => sayCounted('1 turn', '{number} turns', number);
 
 const isStranger = ({ name, seat }) => !name && seat === 'human';
@@ -90,7 +114,14 @@ export const strings = {
       totals && say('borne off for {number}', { number: totals[side] }),
       pips && strings.pips(pips[side]),
       turn === side && say('on turn'),
+      strings.away(side, snapshot),
     ].filter(Boolean).join(', ');
+  },
+  /** Of a side that plays at another board: whether that board is there. */
+  away(side, { away }) {
+    if (away?.side !== side) return '';
+    if (away.left) return say('has left');
+    return away.connected ? say('other board') : say('not connected');
   },
   /** What a game that is over has brought a side; in a tournament round the loser may get a point too. */
   outcome(side, { phase, result, totals }) {
@@ -186,7 +217,40 @@ export const strings = {
   askNewGame(snapshot) {
     const ends = endOfMatch(snapshot);
     const kept = snapshot.phase === 'game-over' || snapshot.tutorial ? '' : say('The game on the board is kept in the list, unfinished.');
-    return { title: ends ? say('Give up the match?') : say('Start a new game?'), about: [ends, kept].filter(Boolean).join(' ') };
+    return { title: ends ? say('Give up the match?') : say('Start a new game?'), about: [ends, kept, leaves(snapshot)].filter(Boolean).join(' ') };
+  },
+
+  /** A game against a friend at another board: see invitation.js. */
+  invitation: {
+    digits: (code, gaps) => [...code, ...Array(gaps).fill('·')].join(' '),
+    key: (key) => say('The key of their board begins with {digits}.', { digits: keyDigits(key) }),
+    lost: say('This board does not reach its broker now, and tries again by itself.'),
+    time: (scene, seconds) => (scene === 'invited' ? say('The code is valid for {time}.', { time: timeLeft(seconds) }) : say('They have {time} to answer.', { time: timeLeft(seconds) })),
+    says(scene, invitation) {
+      const { player, inviting, state } = invitation ?? {};
+      return {
+        start: say('Play with somebody at another board, each at your own.'),
+        ask: say('Enter the six numbers that the other board shows.'),
+        invited: say('Read these six numbers to your friend:'),
+        asked: player ? say('{name}’s board wants to play.', { name: player }) : say('A board without a player’s name wants to play.'),
+        searching: say('Looking for the board with this code…'),
+        joining: player ? say('{name}’s board is found. Waiting until {name} accepts…', { name: player }) : say('The board is found. Waiting until its player accepts…'),
+        over: inviting ? invitedOver[state] : joinedOver[state],
+        unreachable: say('This board does not reach its broker, which connects boards.'),
+      }[scene] ?? '';
+    },
+    about(scene, { title, match, invitation }) {
+      const set = [title, match?.length ? sayCounted('1-point match', '{number}-point match', match.length) : ''].filter(Boolean).join(', ');
+      return {
+        start: say('One of you invites, and reads six numbers out on the phone. The other one joins with them. Who invites chooses the game; here it is: {game}.', { game: set }),
+        ask: say('By touch, or with the keys 1 to 6.'),
+        invited: say('At the other board they choose “A friend’s board” and “Join”. Then you are asked here. You can close this meanwhile.'),
+        asked: say('Accept only somebody whom you expect.'),
+        over: (invitation?.inviting ? invitedNext : joinedNext)[invitation?.state],
+        unreachable: say('You can play at this board as always. It tries again by itself. If that takes long, check the network and the broker’s address in the settings.'),
+      }[scene] ?? '';
+    },
+    again: (invitation) => (invitation?.inviting ? say('Invite again') : say('Enter a code')),
   },
 
   resting: {
@@ -278,8 +342,15 @@ export const strings = {
     black: say('Black’s share (microsecond of the first press)'),
     notYet: say('not yet'),
     hidden: say('shown when the game is over'),
-    title: { dice: say('Fair dice'), game: say('The game’s code') },
+    /** In a game between two boards. */
+    boards: {
+      key: { white: say('Key of white’s board'), black: say('Key of black’s board') },
+      promise: { white: say('White’s promise (its secret 0)'), black: say('Black’s promise (its secret 0)') },
+      share: { white: say('White’s share of the last roll'), black: say('Black’s share of the last roll') },
+    },
+    title: { dice: say('Fair dice'), boards: say('Fair dice'), game: say('The game’s code') },
     about: {
+      boards: say('Both boards roll together. Before the first roll each promises a chain of secrets. Each roll is computed from the next secret of both, so neither board can choose it or foresee one. Compare the keys with your opponent, once, and after the game its code. Every share and every roll is checked with'),
       dice: say('Before the first roll the board settles on a secret and shows its fingerprint, the promise. After the game it shows the secret too: then anybody can compute every roll again with'),
       game: say('You rolled the dice of this game by hand: no program can check them. Note the code. To check later that the stored game is still the same:'),
     },
@@ -434,6 +505,17 @@ export const strings = {
     forward: say('One step on'),
     last: say('To the end'),
     scrubber: say('Where in the game'),
+    friend: say('A friend’s board'),
+    code: say('Code'),
+    faces: say('Numbers'),
+    rubOut: say('Delete'),
+    invite: say('Invite'),
+    joinFriend: say('Join'),
+    goBack: say('Back'),
+    withdraw: say('Withdraw invitation'),
+    stopWaiting: say('Stop waiting'),
+    accept: say('Accept'),
+    refuse: say('Refuse'),
     setUp: say('Set up'),
     setUpTitle: say('Set up the game'),
     begin: say('Begin'),
