@@ -46,14 +46,22 @@ export function showKeys(view) {
   dialog('keys').showModal();
 }
 
-/** What a game can prove: `dice`, that the board rolled fairly; `game`, by its code, that nobody has changed it since. */
+/** What a game can prove: `dice`, that the board rolled fairly; `boards`, that both boards did; `game`, by its code, that nobody has changed it since. */
 export function provable(snapshot) {
   if (!snapshot || snapshot.tutorial) return null;
+  if (snapshot.fairness?.boards) return 'boards';
   if (snapshot.dice_mode !== 'hand') return 'dice';
   return snapshot.fairness?.code ? 'game' : null;
 }
 
-function fairRows({ commitment, secret, white, black, code }, kind) {
+/** What each board gave for the dice. */
+function rowsOfBoards(boards) {
+  const { notYet, boards: names } = strings.fairness;
+  const rows = (name, of) => ['white', 'black'].map((side) => [names[name][side], of(boards[side]) ?? notYet]);
+  return [...rows('key', ({ key }) => key), ...rows('promise', ({ promise }) => promise), ...rows('share', ({ secret }) => secret)];
+}
+
+function fairRows({ boards, commitment, secret, white, black, code }, kind) {
   const words = strings.fairness;
   const promised = [
     [words.commitment, commitment ?? words.notYet],
@@ -61,7 +69,8 @@ function fairRows({ commitment, secret, white, black, code }, kind) {
     [words.black, black ?? words.notYet],
     [words.secret, secret ?? words.hidden],
   ];
-  const rows = [...(kind === 'dice' ? promised : []), [words.code, code || words.hidden]];
+  const given = { dice: promised, boards: boards && rowsOfBoards(boards), game: [] }[kind];
+  const rows = [...given, [words.code, code || words.hidden]];
   return rows.flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, String(value))]);
 }
 

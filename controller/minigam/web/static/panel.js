@@ -33,6 +33,9 @@ function setFitted(element, text) {
 /** Whose strip glows: who has to act next, and in the end who has won. */
 const glowing = ({ waits_for: awaited, result }) => awaited ?? result?.winner ?? null;
 
+/** Whether a side plays at another board that is not there now. */
+const isGone = (side, { away }) => away?.side === side && (!away.connected || away.left);
+
 /** What the strip of a side shows: who plays it, how far it is, and what it has won. */
 function renderStrip(side, snapshot) {
   const { score, cube, names, seats } = snapshot;
@@ -41,7 +44,8 @@ function renderStrip(side, snapshot) {
   strip.classList.toggle('on', glowing(snapshot) === side);
   refill(strip.querySelector('.sign'), side, () => [swatch(side)]);
   setText(find(`name-${side}`), names[side] || strings.side(side));
-  setText(find(`seat-${side}`), strings.level(seats[side]));
+  strip.classList.toggle('gone', isGone(side, snapshot));
+  setText(find(`seat-${side}`), [strings.level(seats[side]), strings.away(side, snapshot)].filter(Boolean).join(' · '));
   setText(find(`cube-${side}`), cube?.owner === side ? strings.cubeNumber(cube.value) : '');
   setText(find(`pips-${side}`), strings.progress(side, snapshot));
   setText(find(`score-${side}`), String(score[side]));
@@ -57,7 +61,8 @@ function renderFacts(snapshot) {
 function renderProof({ fairness }, kind) {
   document.querySelector('[data-action="fair"]').hidden = !kind;
   for (const name of ['fair-name', 'fair-title']) setText(find(name), strings.fairness.title[kind ?? 'dice']);
-  setText(find('fair-short'), kind === 'dice' ? strings.fairShort(fairness?.commitment) : '');
+  const promise = { dice: fairness?.commitment, boards: fairness?.boards?.white.promise }[kind];
+  setText(find('fair-short'), kind === 'game' ? '' : strings.fairShort(promise));
 }
 
 function renderSolving({ solving }) {
@@ -143,7 +148,8 @@ function withWayBack(questions, { phase, controls: { undo } }) {
 }
 
 /** Beside answers stands only what does something else, and of two that do the same only one. */
-function renderControls({ controls }, touch, answers) {
+function renderControls({ controls, phase, away }, touch, answers) {
+  const asksAway = phase === 'resigning' && away?.awaited; // the answer is given there
   for (const [name, { live, label }] of Object.entries(controls)) {
     const button = document.querySelector(`[data-control="${name}"]`);
     if (!button) continue;
@@ -151,7 +157,7 @@ function renderControls({ controls }, touch, answers) {
     button.disabled = !touch;
     const twice = name === 'undo' && label === controls.roll?.label;
     const answered = answers.some((answer) => answer.name === label) || (name === 'undo' && answers.length > 1 && !isNumbers(answers));
-    button.hidden = twice || (answers.length > 0 && (!live || answered));
+    button.hidden = twice || (asksAway && !live) || (answers.length > 0 && (!live || answered));
     labelled(button, label);
   }
 }
@@ -224,6 +230,7 @@ export function renderPanel(view) {
   const questions = me.touch ? answersOf(snapshot) : [];
   const answers = questions.length || !me.touch ? withWayBack(questions, snapshot) : numbersOf(snapshot, board);
   const choices = questions.length ? [] : snapshot.choices ?? [];
+  document.body.dataset.away = snapshot.away?.awaited && !snapshot.away.connected ? 'gone' : '';
   document.body.dataset.choosing = Boolean(choices.length);
   renderFacts(snapshot);
   renderSolving(snapshot);
