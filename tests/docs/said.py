@@ -215,6 +215,9 @@ def _away() -> Iterator[Said]:
     yield joined.white.code, joined.white.said
     joined.tap(joined.white, "roll", "wait", "undo")
     yield joined.white.code, joined.white.said
+    joined.white.hear(asking=True)
+    joined.tap(joined.white, "roll")
+    yield joined.white.code, joined.white.said
     joined = begun()
     joined.do(joined.black, Commanded(Command.RESIGN))
     joined.tap(joined.black, "roll")

@@ -4,22 +4,26 @@ import asyncio
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import repeat
 from pathlib import Path
 from random import Random
 
+from minigam.dice.shared_rolls import secrets_of
 from minigam.journal.meetings import MeetingEntry, game_of_meeting, kept_beside, store
 from minigam.journal.schema import board_key
 from minigam.journal.store import FILE_NAME, Journal, NoSecretError
+from minigam.remote.board_duties import due_action, own_share
 from minigam.remote.broker import parse_broker
 from minigam.remote.broker_connection import BrokerConnection, Place
 from minigam.remote.game_log import LogBook
+from minigam.remote.game_requests import accepted_resignation
 from minigam.remote.kept import Kept
 from minigam.remote.mqtt_client import Received
 from minigam.remote.outbox import Outbox
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession
 from minigam.remote.topics import Topics, board_of
-from minigam.rules.actions import Resigned, Shared
+from minigam.rules.actions import Action, Begun, Promised, Resigned, Shared
 from minigam.rules.terms import Terms
 from tests.remote.hostile import KEYS, MEETING
 from tests.rules.two_boards import TwoBoards
@@ -54,7 +58,7 @@ class FarBoard:
             with closing(Journal(self.folder / FILE_NAME, new=True)) as journal:
                 self._journal = journal
                 self._game = game_of_meeting(journal, MEETING.id, MEETING.number)
-                self._killed = False
+                self._killed, self._fresh = False, self.chance.randbytes(32)
                 await self._live()
             self.restarted += 1
 
@@ -80,17 +84,21 @@ class FarBoard:
                 connected.result()
 
     def _stored_session(self, own: LocalBoard) -> PeerSession:
-        journal, number, seed = self._journal, self._game, self.chance.randbytes(32)
+        journal, number, peer = self._journal, self._game, NAMES[1 - self.at]
         if number is None:
-            outcome = PeerSession.begin(own, self.terms, seed, NAMES[1 - self.at])
-            self._game = store(journal, _board(self.terms), None, _entry(outcome))
-            return outcome.session.numbered(self._game)
+            begun, kept = Begun(self.terms), Kept(peer=peer).to_json()
+            self._game = store(journal, _board(self.terms), None, MeetingEntry([begun], kept))
+            return PeerSession.begin(own, begun, self._game, peer)
+        kept_then = Kept.from_json(kept_beside(journal, number))
+        seed = self._seed()
+        return PeerSession.resume(own, journal.actions(number), number, kept_then, seed)
+
+    def _seed(self) -> bytes | None:
+        assert self._game is not None
         try:
-            seed = journal.secret(number)
+            return self._journal.secret(self._game)
         except NoSecretError:
-            assert self.at == 1, "expected white's seed with its first action"
-        kept = Kept.from_json(kept_beside(journal, number))
-        return PeerSession.resume(own, journal.actions(number), number, kept, seed)
+            return None
 
     # What happens to it
 
@@ -108,9 +116,21 @@ class FarBoard:
     def _take(self, outcome: Outcome) -> None:
         """Store first; then send, unless the process is killed in between."""
         assert not outcome.fault
-        entry = _entry(outcome)
+        self._store(MeetingEntry(outcome.actions, outcome.kept.to_json() if outcome.kept else None))
+        self._follow(outcome)
+
+    def _store(self, entry: MeetingEntry) -> None:
         if entry != MeetingEntry():
             store(self._journal, _board(self.terms), self._game, entry)
+
+    def _write(self, action: Action) -> None:
+        """As a table does: what is written is stored first."""
+        outcome = self._session.written([action], _now())
+        seed = self._fresh if isinstance(action, Promised) else None
+        self._store(MeetingEntry([action], seed=seed))
+        self._follow(outcome)
+
+    def _follow(self, outcome: Outcome) -> None:
         before = len(self._session.replica.log)
         self._session = outcome.session
         count = len(self._session.replica.log)
@@ -137,6 +157,8 @@ class FarBoard:
         assert view.divergence is None, view.divergence
         if due is not None and due <= now:
             self._take(session.tick(now))
+        elif (written := self._due()) and not view.asking:
+            self._write(written)
         elif view.offer:
             self._take(session.answer_offer(self.chance.random() < 0.5, now))
         elif view.may_write and not view.offering and not session.replica.game.closed:
@@ -157,13 +179,23 @@ class FarBoard:
         if isinstance(action, Resigned):
             self._take(session.offer_resignation(action.points, now))
         else:
-            decided = session.share if isinstance(action, Shared) else action
-            self._take(session.act([decided], now))
+            shares = isinstance(action, Shared)
+            self._write(own_share(session.replica, self._secrets()) if shares else action)
+
+    def _due(self) -> Action | None:
+        """What the table writes without its player."""
+        replica = self._session.replica
+        resigned = accepted_resignation(replica)
+        return resigned or (due_action(replica, self._secrets()) if replica.may_write else None)
+
+    def _secrets(self) -> tuple[bytes, ...]:
+        """Of the seed that is stored, or of the one to be promised."""
+        return _secrets_of(self._seed() or self._fresh)
 
 
-def _entry(outcome: Outcome) -> MeetingEntry:
-    kept = outcome.kept.to_json() if outcome.kept else None
-    return MeetingEntry(outcome.actions, kept, outcome.seed)
+@cache
+def _secrets_of(seed: bytes) -> tuple[bytes, ...]:
+    return secrets_of(seed)
 
 
 def _board(terms: Terms) -> str:

@@ -1,14 +1,17 @@
 """One board's side of a game with another board: what it stores, shows and sends."""
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 
-from minigam.dice.shared_rolls import MOST_SHARED_ROLLS, SharesSpentError, commitment
+from minigam.dice.shared_rolls import commitment, secrets_of
 from minigam.errors import IllegalPlayError
+from minigam.remote.board_duties import due_action, own_share
 from minigam.remote.divergence import DivergenceCause
+from minigam.remote.game_requests import accepted_resignation
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
 from minigam.remote.log_message import Ask, GameId, format_ask, format_log, parse_ask, parse_log
@@ -27,11 +30,15 @@ from tests.rules.two_boards import TwoBoards
 
 NAMES = "board-7", "board-9"
 SEEDS = b"7" * 32, b"9" * 32
+SECRETS = secrets_of(SEEDS[0]), secrets_of(SEEDS[1])
 
 
 @dataclass
 class Seat:
-    """A board with its disk: what was stored, and the session that a restart makes of it."""
+    """A board with its disk, and the session that a restart makes of it.
+
+    What its table would write without a touch it writes at once.
+    """
 
     at: int
     session: PeerSession
@@ -40,38 +47,67 @@ class Seat:
     seed: bytes | None = None
     sent: list[tuple[str, str]] = field(default_factory=list)
     """Messages that were sent and not delivered yet: `log` or `ask`, and the text."""
+    clock: Callable[[], float] = lambda: 0.0
 
     def take(self, outcome: Outcome) -> Outcome:
+        self._take(outcome)
+        while due := self._due():
+            self._write([due])
+        return outcome
+
+    def _take(self, outcome: Outcome) -> None:
         self.stored += outcome.actions
         self.kept = outcome.kept or self.kept
-        self.seed = outcome.seed or self.seed
         self.session = outcome.session
         if outcome.log:
             self.sent.append(("log", outcome.log))
         if outcome.ask:
             assert outcome.ask[0] == NAMES[1 - self.at]
             self.sent.append(("ask", outcome.ask[1]))
-        return outcome
 
-    def restart(self, chance: Random | None = None, asks_first: bool = True) -> None:
+    def _write(self, actions: Sequence[Action]) -> None:
+        outcome = self.session.written(actions, self.clock())
+        self.stored += actions
+        if any(isinstance(each, Promised) for each in actions):
+            self.seed = SEEDS[self.at]
+        self._take(outcome)
+
+    def write(self, *actions: Action) -> None:
+        """The player has decided."""
+        self._write(actions)
+        self.take(Outcome(self.session))
+
+    def _due(self) -> Action | None:
+        session, secrets = self.session, SECRETS[self.at]
+        if session.view.asking:
+            return None
+        if resigned := accepted_resignation(session.replica):
+            assert session.view.accepted
+            return resigned
+        if session.seed_is_lost and not session.replica.game.has_ended:
+            return None
+        return due_action(session.replica, secrets)
+
+    @property
+    def share(self) -> Shared:
+        return own_share(self.session.replica, SECRETS[self.at])
+
+    def restart(self, asks_first: bool = True) -> None:
         """All but the disk is lost; what is kept is read as the JSON that it was written as."""
         assert self.kept
         kept = Kept.from_json(json.loads(json.dumps(self.kept.to_json())))
-        seed = self.seed or (chance or Random(5)).randbytes(32)
         self.session = PeerSession.resume(
-            self.session.own, self.stored, self.at + 1, kept, seed, asks_first
+            self.session.own, self.stored, self.at + 1, kept, self.seed, asks_first
         )
         self.sent.clear()
 
 
 def seat(at: int, terms: Terms) -> Seat:
-    key = KEYS[at]
+    """A board whose game has begun; it has written nothing else yet."""
+    key, begun = KEYS[at], Begun(terms)
     board = LocalBoard(key.public, key.sign)
-    outcome = PeerSession.begin(board, terms, SEEDS[at], NAMES[1 - at])
-    found = Seat(at, outcome.session)
-    found.take(outcome)
-    found.session = found.session.numbered(at + 1)
-    return found
+    session = PeerSession.begin(board, begun, at + 1, NAMES[1 - at])
+    return Seat(at, session, [begun], session.replica.kept)
 
 
 class Pair:
@@ -79,9 +115,13 @@ class Pair:
 
     def __init__(self, terms: Terms, seed: int = 1) -> None:
         self.seats = seat(0, terms), seat(1, terms)
+        for one in self.seats:
+            one.clock = lambda: self.now
         self.chance = Random(seed)
         self.mind = TwoBoards(terms, self.chance)
         self.now = 0.0
+        for one in self.seats:
+            one.take(Outcome(one.session))
 
     def exchange(self) -> None:
         """Deliver until nobody has anything to send now; it takes a tenth of a second."""
@@ -111,10 +151,9 @@ class Pair:
 
     def decide(self) -> Action:
         """What the player of the board that writes decides."""
-        session = self.acting.session
-        self.mind.game = session.replica.game
+        self.mind.game = self.acting.session.replica.game
         action = self.mind.decided()
-        return session.share if isinstance(action, Shared) else action
+        return self.acting.share if isinstance(action, Shared) else action
 
     def play(self, turns: int) -> None:
         while True:
@@ -123,7 +162,7 @@ class Pair:
                 return
             action = self.decide()
             if not isinstance(action, Resigned):
-                self.acting.take(self.acting.session.act([action], self.now))
+                self.acting.write(action)
 
     @property
     def game(self) -> Game:
@@ -153,7 +192,7 @@ def test_a_game_over_a_bad_one_with_restarts(seed: int) -> None:
         one = pair.seats[chance.randrange(2)]
         if chance.random() < 0.02:
             flying = one.sent[:]
-            one.restart(chance)
+            one.restart()
             one.sent = flying
         if one.session.view.may_write and not one.session.replica.game.closed:
             if not one.session.view.offering and one is pair.acting:
@@ -161,7 +200,7 @@ def test_a_game_over_a_bad_one_with_restarts(seed: int) -> None:
                 if isinstance(action, Resigned):
                     one.take(one.session.offer_resignation(action.points, pair.now))
                 else:
-                    one.take(one.session.act([action], pair.now))
+                    one.write(action)
         elif one.session.view.offer:
             one.take(one.session.answer_offer(chance.random() < 0.5, pair.now))
         if (due := one.session.due(pair.now)) is not None and due <= pair.now:
@@ -180,19 +219,18 @@ def test_a_game_over_a_bad_one_with_restarts(seed: int) -> None:
     assert Game.of(white.stored).closed
 
 
-def test_both_promises_are_stored_with_their_seeds_and_nothing_is_sent_before() -> None:
+def test_a_game_that_begins_sends_nothing_before_its_table_has_written() -> None:
     white, black = seat(0, terms_of("minigam")), seat(1, terms_of("minigam"))
+    assert black.kept == Kept(peer="board-7")
+    assert (white.session.view.may_write, black.session.view.may_write) == (True, False)
+    white.take(Outcome(white.session))
     assert white.stored == [
         Begun(terms_of("minigam")),
         Promised(Side.WHITE, commitment(SEEDS[0])),
     ]
-    assert (white.seed, white.sent) == (SEEDS[0], [])
-    assert black.stored == [Begun(terms_of("minigam"))]
-    assert (black.seed, black.sent) == (None, [])
-    assert black.kept == Kept(peer="board-7")
-    pair = Pair(terms_of("minigam"))
-    pair.exchange()
-    assert pair.seats[1].seed == SEEDS[1]
+    assert [kind for kind, _ in white.sent] == ["log"]
+    black.take(Outcome(black.session))
+    assert (black.stored, black.sent) == ([Begun(terms_of("minigam"))], [])
 
 
 def test_a_board_that_rolls_decides_for_both() -> None:
@@ -202,7 +240,7 @@ def test_a_board_that_rolls_decides_for_both() -> None:
     count = len(pair.acting.stored)
     acting = pair.acting
     side = acting.session.replica.side
-    acting.take(acting.session.act([acting.session.share], pair.now))
+    acting.write(acting.share)
     pair.exchange()
     kinds = [(type(each), getattr(each, "side", None)) for each in acting.stored[count:]]
     assert kinds == [(Shared, side), (Shared, side.other), (Rolled, None)]
@@ -215,10 +253,10 @@ def test_what_a_board_may_not_write_changes_nothing() -> None:
     waiting = next(one for one in pair.seats if one is not pair.acting)
     before = waiting.session
     with pytest.raises(IllegalPlayError):
-        waiting.session.act([waiting.session.share], 0.0)
+        waiting.session.written([waiting.share], 0.0)
     acting = pair.acting.session
     with pytest.raises(IllegalPlayError):  # all of it, or nothing
-        acting.act([acting.share, acting.share], 0.0)
+        acting.written([pair.acting.share] * 2, 0.0)
     assert waiting.session is before
 
 
@@ -232,7 +270,7 @@ def test_after_a_restart_it_asks_before_it_writes() -> None:
     one.restart()
     assert one.session.view == PeerView(may_write=False, asking=True)
     with pytest.raises(IllegalPlayError, match="expected the other board's log first"):
-        one.session.act([one.session.share], pair.now)
+        one.session.written([one.share], pair.now)
     assert one.session.due(7.0) == 7.0
     outcome = one.take(one.session.tick(7.0))
     assert outcome.ask is not None
@@ -318,18 +356,6 @@ def test_a_board_that_has_lost_its_seed_says_so_and_may_resign() -> None:
     assert pair.seats[0].stored == pair.seats[1].stored
 
 
-def test_all_secrets_are_spent() -> None:
-    pair = Pair(terms_of("minigam"))
-    pair.play(1)
-    session = pair.acting.session
-    rolls = session.replica.game.rolls[:1] * MOST_SHARED_ROLLS
-    game = replace(session.replica.game, rolls=rolls)
-    log = replace(session.replica.log, game=game)
-    spent = replace(session, replica=replace(session.replica, log=log))
-    with pytest.raises(SharesSpentError):
-        assert spent.share
-
-
 # ---- What is no action ---------------------------------------------------------------------------
 
 
@@ -372,7 +398,7 @@ def test_what_cannot_be_read_changes_nothing(payload: bytes) -> None:
 
 def test_messages_of_others_change_nothing() -> None:
     one, pair = seat(1, terms_of("minigam")), Pair(terms_of("minigam"))
-    session, text = one.session, pair.seats[0].session.tick(0.0).log
+    session, text = one.session, pair.seats[0].sent[0][1]
     assert text
     sent = parse_log(text.encode())
     other = format_log(replace(sent, id=GameId("ab" * 16, 1)))

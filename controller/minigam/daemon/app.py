@@ -25,6 +25,7 @@ from typing import Any
 
 from minigam.board.health import Health
 from minigam.board.profile import Profile, load_profile
+from minigam.daemon.board_secrets import public_key_text
 from minigam.daemon.config import Config, tables_folder, weights_folder
 from minigam.daemon.dependencies import Dependencies, Question, TeacherQuestion
 from minigam.daemon.hardware import OpenHardware, open_parts
@@ -186,6 +187,8 @@ class Daemon:
             settings=self.settings.settings,
             games=games_for(self.profile.points),
             stored=self.remote.stored,
+            beside=self.remote.beside,
+            key=public_key_text(config.data_folder),
             local=local_time,
         )
         opening = replace(opening, setup=offered(opening.setup, deps, say))
@@ -229,7 +232,9 @@ class Daemon:
             config.language,
             self.loop.time,
         )
-        self.remote.attach(self._library, self.screen, finger, self.table, self._tell_table)
+        self.remote.attach(
+            self._library, self.screen, finger, self.table, self._tell_table, self._journal
+        )
         names = names_here() if others else ()
         name = partial(self._tell_table, self.table.name)
         wake = partial(self._tell_table, self.table.wake)

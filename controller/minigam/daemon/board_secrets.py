@@ -12,10 +12,12 @@ from minigam.errors import BrokerError, MinigamError, SettingsError
 from minigam.journal.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.remote.broker import Certificates
+from minigam.rules.meeting import KEY as KEY_DIGITS
 from minigam.validation import Kind
 
 FOLDER = "remote"
 KEY, PASSWORD = f"{FOLDER}/key", f"{FOLDER}/password"
+PUBLIC_KEY = f"{FOLDER}/key.pub"
 CA, CERTIFICATE, CERTIFICATE_KEY = "ca.pem", "certificate.pem", "certificate-key.pem"
 """Files for TLS that are used where they are there."""
 LONGEST = 200
@@ -87,6 +89,30 @@ def own_key_text(data: Path, make: Callable[[], str]) -> str:
     except (MinigamError, OSError, ValueError) as fault:
         raise BrokerError(f"the board's own key {path} cannot be used: {fault}") from None
     return text
+
+
+def public_key_text(data: Path) -> str:
+    """The board's public key, as it was written beside its own; empty where there is none.
+
+    So a board without a broker knows itself too, and loads no library for it.
+    """
+    path = data / PUBLIC_KEY
+    try:
+        text = small_text(path).strip() if is_plain_file(path) else ""
+    except (MinigamError, OSError, ValueError) as fault:
+        log.warning("the board's public key cannot be used: %s", fault)
+        return ""
+    return text if KEY_DIGITS.fits(text) else ""
+
+
+def keep_public_key(data: Path, key: str) -> None:
+    """Write the public key beside the board's own; raise `BrokerError` where that fails."""
+    if public_key_text(data) == key:
+        return
+    try:
+        write_whole(data, PUBLIC_KEY, f"{key}\n")
+    except (MinigamError, OSError) as fault:
+        raise BrokerError(f"the board's public key cannot be written: {fault}") from None
 
 
 def certificates_in(data: Path) -> Certificates:

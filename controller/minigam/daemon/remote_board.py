@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,12 @@ from minigam.daemon.remote_target import Surroundings, Target
 from minigam.daemon.settings_store import SettingsStore
 from minigam.daemon.table import Table
 from minigam.errors import BrokerError, MinigamError, UnknownNameError
+from minigam.journal.store import Journal
 from minigam.remote.board_name import board_name_of, check_board_name, is_board_name
 from minigam.remote.broker import Certificates, parse_broker
 from minigam.rules.actions import Action, Begun
+from minigam.rules.terms import Terms
+from minigam.table.requests_to_other import ToOther
 from minigam.web.requests import InvitationError
 from minigam.words import Words
 
@@ -78,17 +81,16 @@ class RemoteBoard:
         finger: InputInjector,
         table: Table,
         tell: Callable[..., None],
+        journal: Journal,
     ) -> None:
         """What there is to show and to control; `tell` calls what it is given with the time."""
 
         def sleep(asleep: bool) -> None:
             tell(lambda now: table.wake(now, asleep))
 
-        def changed() -> None:
-            table.on_change()
-
-        parts = (self._profile, self._store, library, view, finger, sleep, changed)
+        parts = (self._profile, self._store, library, view, finger, sleep, table, tell, journal)
         self._around = Surroundings(*parts)
+        table.on_asked = self._requested
         view.others = self.fields
 
     @property
@@ -100,7 +102,9 @@ class RemoteBoard:
         """What a page shows of the broker, and of an invitation to a game with another board."""
         if self._target is None:
             return no_others()
-        return {"broker": "connected" if self._online else "unreachable", "invitation": None}
+        invitation = self._link.invitations.fields() if self._link else None
+        broker = "connected" if self._online else "unreachable"
+        return {"broker": broker, "invitation": invitation}
 
     def ask(self, what: str, code: tuple[int, ...]) -> None:
         """See `web.interfaces.Invitations`."""
@@ -110,7 +114,16 @@ class RemoteBoard:
             raise InvitationError(NO_BROKER)
         if self._online is None:
             raise InvitationError(UNREACHABLE)
-        raise InvitationError(f"expected no wish to {what} {code} yet: this is being built")
+        self._online.invitations.ask(what, code)
+
+    def beside(self, terms: Terms) -> Mapping[str, Any] | None:
+        """See `Dependencies.beside`."""
+        return self._link.games.beside(terms) if self._link else None
+
+    def _requested(self, asked: Sequence[ToOther]) -> None:
+        """What the table asks of another board."""
+        if self._link:
+            self._link.games.requested(asked)
 
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""
@@ -170,8 +183,9 @@ class RemoteBoard:
                     link = await asyncio.to_thread(_loaded)
                     self._link = link(self._around, self._config.data_folder)
                     for game, actions in self._early:
-                        self._link.stored(game, actions)
+                        self._link.resumed(game, actions)
                     self._early.clear()
+                    self._link.games.show()
                 await self._link.run(target, lambda: self._target)
             except MinigamError as fault:
                 log.warning("this board connects to no broker: %s", fault)

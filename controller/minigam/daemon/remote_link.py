@@ -9,8 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from minigam import __version__
-from minigam.daemon.board_secrets import own_key_text
+from minigam.daemon.board_secrets import keep_public_key, own_key_text
+from minigam.daemon.invitations import Invitations
 from minigam.daemon.remote_target import Surroundings, Target
+from minigam.daemon.shared_games import SharedGames
 from minigam.errors import MinigamError, shortened
 from minigam.journal.store import Journal
 from minigam.remote import payloads
@@ -25,7 +27,8 @@ from minigam.remote.log_message import Ask, parse_ask
 from minigam.remote.mqtt_client import Received
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import OFFLINE, Identity
-from minigam.remote.topics import Topics
+from minigam.remote.peer_session import LocalBoard
+from minigam.remote.topics import Topics, board_of
 from minigam.rules.actions import Action, Begun
 from minigam.table.events import Command
 from minigam.table.state import Phase
@@ -49,9 +52,16 @@ class RemoteLink:
     """One board's side of MQTT, whichever broker it is connected to."""
 
     def __init__(self, around: Surroundings, data: Path) -> None:
-        """Raise `BrokerError` where the board's own key can be neither read nor written."""
+        """Raise `BrokerError` where the board's own key can be neither read nor written.
+
+        It has to be made on the daemon's loop.
+        """
         self._around = around
         self._key = SigningKey.from_hex(own_key_text(data, new_key))
+        keep_public_key(data, self._key.public)
+        own = LocalBoard(self._key.public, self._key.sign)
+        self.games = SharedGames(own, around)
+        self.invitations = Invitations(own, around, self.games)
         self._book = LogBook()
         self._outbox: Outbox | None = None
         self._changed = DelayedEvent(AFTER_SECONDS)
@@ -64,9 +74,16 @@ class RemoteLink:
         """Whether it is connected to the broker."""
         return self._connected.is_set()
 
+    def resumed(self, game: int, actions: Sequence[Action]) -> None:
+        """What the journal had of the present game before this was made."""
+        self._book.stored(game, actions)
+
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""
         self._book.stored(game, actions)
+        self.games.stored(game, actions)
+        if isinstance(first := actions[0], Begun):
+            self.invitations.game_begun(first.terms)
         if self._outbox:
             self._outbox.log_changed()
 
@@ -82,6 +99,8 @@ class RemoteLink:
         topics = Topics(target.name)
         outbox = self._outbox = Outbox(self._book, topics.log, self._key.sign)
         board = self._identity(target.name)
+        self.games.send_by(outbox, topics)
+        self.invitations.send_by(outbox, topics)
         outbox.put(topics.info, payloads.info(board))
         phases = [phase.value for phase in Phase]
         configs = discovery(topics, board, phases, target.control)
@@ -93,22 +112,46 @@ class RemoteLink:
         connection.on_lost = self._now_offline
         connection.farewell = partial(_farewell, topics, configs, target, now_wanted)
         self._connected.clear()
-        works = (connection.run(), self._show(topics, target, outbox), self._do(target))
+        works = (
+            connection.run(),
+            self._tend(connection),
+            self._show(topics, target, outbox),
+            self._do(target),
+        )
         try:
             async with asyncio.TaskGroup() as group:
                 for work in works:
                     group.create_task(work)
         finally:
             self._connected.clear()
+            self.games.lost()
 
     def _now_online(self) -> None:
         self._connected.set()
-        self._around.changed()
+        self.games.connected()
+        self.invitations.connected()
+        self._around.table.on_change()
 
     def _now_offline(self) -> None:
         if self._connected.is_set():
             self._connected.clear()
-            self._around.changed()
+            self.games.lost()
+            self._around.table.on_change()
+
+    async def _tend(self, connection: BrokerConnection) -> None:
+        """Do what is due for games with other boards and invitations, and read their topics."""
+        clock, moved = asyncio.get_running_loop().time, self.games.moved
+        while True:
+            moved.clear()
+            connection.follow(self.games.followed | self.invitations.followed)
+            invites = self.invitations.due(clock())
+            dues = [due for due in (self.games.due(clock()), invites) if due is not None]
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(min(dues, default=None)):
+                    await moved.wait()
+            self.games.tick(clock())
+            if invites is not None and invites <= clock():
+                self.invitations.tick(clock())
 
     def _identity(self, name: str) -> Identity:
         profile = self._around.profile
@@ -145,6 +188,9 @@ class RemoteLink:
     def _handle(self, topics: Topics, message: Received) -> None:
         """A message has come in; nothing is done here that takes time."""
         topic = message.topic
+        if topic != topics.ask and not topic.startswith(topics.command("")):
+            self._handle_other(topic, message)
+            return
         name = "ask" if topic == topics.ask else topic.removeprefix(topics.command(""))
         if message.kept:
             self._refuse(f"{name}: the broker had kept it, so it is old: send it without `retain`")
@@ -153,6 +199,22 @@ class RemoteLink:
             self._waiting.put_nowait((name, message.payload))
         except asyncio.QueueFull:
             self._refuse(f"{name}: too many messages wait already")
+
+    def _handle_other(self, topic: str, message: Received) -> None:
+        """A message of another board has come in."""
+        sender, kind = board_of(topic), topic.rpartition("/")[2]
+        handlers = {
+            "availability": self.games.presence_received,
+            "invite": self.invitations.invite_received,
+            "join": self.invitations.join_received,
+            "log": self.games.log_received,
+        }
+        if sender is None or kind not in handlers or (message.kept and kind in ("join", "log")):
+            return
+        try:
+            handlers[kind](sender, message.payload)
+        except MinigamError as fault:
+            self._refuse(f"{kind} of {sender}: {fault}")
 
     async def _do(self, target: Target) -> None:
         while True:
@@ -176,6 +238,8 @@ class RemoteLink:
 
     async def _answer(self, payload: bytes) -> None:
         ask = parse_ask(payload[: LONGEST_ASK + 1])
+        if self.games.ask_received(payload):
+            return
         if not self._book.ask(ask) and ask.game is not None:
             await self._restore(ask, ask.game)
         if self._outbox:
@@ -216,7 +280,7 @@ def _farewell(
     following = now_wanted()
     same = following and (following.broker, following.name) == (target.broker, target.name)
     if following == target or same:
-        return {topics.availability: OFFLINE}
+        return {topics.availability: OFFLINE, topics.invite: ""}
     return dict.fromkeys((*configs, *topics.retained), "")
 
 

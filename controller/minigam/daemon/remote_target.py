@@ -8,6 +8,8 @@ from minigam.daemon.input_injector import InputInjector
 from minigam.daemon.library import Library
 from minigam.daemon.page_data import PageData
 from minigam.daemon.settings_store import SettingsStore
+from minigam.daemon.table import Table
+from minigam.journal.store import Journal
 from minigam.remote.broker import Broker
 
 
@@ -31,5 +33,7 @@ class Surroundings:
     finger: InputInjector
     sleep: Callable[[bool], None]
     """Puts it to sleep as at night, or wakes it."""
-    changed: Callable[[], None]
-    """Shows what has changed on every page."""
+    table: Table
+    tell: Callable[..., None]
+    """Calls one of the table's methods with the time."""
+    journal: Journal

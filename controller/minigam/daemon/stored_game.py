@@ -1,13 +1,16 @@
 """Writes each action of the current game to the journal before anybody sees it."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from minigam.daemon.trace_writer import TraceWriter
 from minigam.dice import provably_fair
 from minigam.dice.shared_rolls import commitment, secret_of
 from minigam.errors import JournalError
+from minigam.journal import meetings
+from minigam.journal.meetings import MeetingEntry
 from minigam.journal.store import Journal
 from minigam.remote.derived_roll import derived_roll
 from minigam.rules.actions import (
@@ -24,6 +27,7 @@ from minigam.rules.actions import (
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import closed_action
 from minigam.rules.position import Side
+from minigam.rules.terms import Terms
 from minigam.table.effects import (
     ChooseDiceNumber,
     CloseGame,
@@ -63,6 +67,8 @@ class StoredGame:
     _recording: TraceWriter | None
     _stored: Callable[[int, Sequence[Action]], None] = lambda _number, _actions: None
     """Gets a game's actions once they are on disk."""
+    _beside: Callable[[Terms], Mapping[str, Any] | None] = lambda _terms: None
+    """See `Dependencies.beside`."""
     _kept: tuple[Setup, bool] | None = None
 
     def start(self, actions: Sequence[Action], setup: Setup) -> None:
@@ -99,12 +105,14 @@ class StoredGame:
         with self._journal.writing():
             if actions and isinstance(actions[0], Begun):
                 number = self._journal.begin(actions, self._board)
+                if kept := self._beside(actions[0].terms):
+                    meetings.store(self._journal, self._board, number, MeetingEntry(kept=kept))
             elif actions:
                 assert number is not None
                 self._journal.append(number, actions)
             if agreed != self._kept or left != self._left:
-                kept = {"setup": setup.to_json(), "left": left, "spilled": spilled}
-                self._journal.agree(self._board, kept)
+                body = {"setup": setup.to_json(), "left": left, "spilled": spilled}
+                self._journal.agree(self._board, body)
         self.number, self._left, self._kept = number, left, agreed
         self._record(actions)
 

@@ -85,7 +85,9 @@ class Table:
         self.pairing = Pairing()
         self._deps = deps
         board = board_key(profile.points, profile.feels)
-        self._stored = StoredGame(deps.journal, board, number, left, deps.recording, deps.stored)
+        self._stored = StoredGame(
+            deps.journal, board, number, left, deps.recording, deps.stored, deps.beside
+        )
         self._settle_seconds = 0.0 if profile.on_a_pico else DEBOUNCE_SECONDS
         """A Pico has debounced its inputs already: a second delay would lose late touches."""
         self._debouncer, self._gestures = Debouncer(self._settle_seconds), Gestures()
@@ -237,6 +239,10 @@ class Table:
         """An event has happened. A journal that fails stops play: nothing more is taken."""
         self._guarded(lambda: self._apply(event, now), now)
 
+    def store(self, act: Callable[[], object], now: float) -> None:
+        """Store something beside the game; a journal that fails stops play."""
+        self._guarded(act, now)
+
     def receive(self, actions: Sequence[Action], now: float) -> None:
         """The other board of the game has written these; they are in the journal already."""
         for action in actions:
@@ -278,7 +284,7 @@ class Table:
         self._settle(now)
 
     def _set_up_anew(self, now: float) -> None:
-        here = self._here(self.state.setup)
+        here = self._deps.here(self.state.setup)
         if self.state.phase is Phase.ATTRACT and self.state.setup != here:
             self._guarded(lambda: self._open(Opened(here)), now)
             self._settle(now)
@@ -302,21 +308,7 @@ class Table:
         """What was asked for while an older game goes on: the next attract scene begins with it."""
         self._next = setup
 
-    def _here(self, setup: Setup, started: bool = False) -> Setup:
-        """An agreement as it can be kept here now.
-
-        Where a table was missing it is still as good as what was asked for at the start, unless
-        somebody has changed it since.
-        """
-        deps = self._deps.keeping(setup) if started else self._deps
-        here, solved, wanted = deps.offered, deps.solved, deps.wanted
-        if wanted:  # names and stake change no rule
-            wanted = replace(wanted, names=setup.names).keeping(setup)
-        if wanted and not setup.is_solved and here(setup, ()) == here(wanted, ()):
-            return here(wanted, solved)
-        return here(setup, solved)
-
-    def _guarded(self, act: Callable[[], None], now: float) -> None:
+    def _guarded(self, act: Callable[[], object], now: float) -> None:
         if self.fault:
             return
         try:
@@ -408,7 +400,7 @@ class Table:
         asked = None if following.started else self._next
         setup = following.setup
         if following.terms is None:  # else it is agreed on with another board
-            setup = self._here(asked or setup, following.started)
+            setup = self._deps.here(asked or setup, following.started)
         state = opened(replace(following, setup=setup))
         self._stored.write_next(state.decided, state.agreed, state.rebuilding is not None)
         self._next = self._next if following.started else None

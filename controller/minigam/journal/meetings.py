@@ -59,6 +59,14 @@ def game_of_meeting(journal: Journal, meeting: str, number: int) -> int | None:
     return found
 
 
+def last_games(journal: Journal, most: int) -> list[int]:
+    """The numbers of the last games of meetings, newest first."""
+    query = (
+        "SELECT game FROM meeting WHERE game IN (SELECT id FROM game) ORDER BY game DESC LIMIT ?"
+    )
+    return [number for (number,) in journal.rows(query, most)]
+
+
 def kept_beside(journal: Journal, game: int) -> object:
     """What a board keeps beside a game, as JSON values; None for nothing, or where it is damaged.
 

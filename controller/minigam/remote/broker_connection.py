@@ -106,10 +106,18 @@ class BrokerConnection:
         self._handle = handle
         self._waits = waits
         self._answer_seconds = answer_seconds
+        self._wanted: frozenset[str] = frozenset()
+        """Topics to read beside those of the place."""
         self._more = DelayedEvent(AFTER_SECONDS)
         self._faults: set[str] = set()
         """Those that were logged since the last connection that lasted."""
         outbox.on_change = self._more.set
+
+    def follow(self, topics: frozenset[str]) -> None:
+        """Read these topics too, and no others that were followed before."""
+        if topics != self._wanted:
+            self._wanted = topics
+            self._more.set()
 
     async def run(self) -> None:
         """Stay connected until this is cancelled."""
@@ -180,12 +188,26 @@ class BrokerConnection:
                 raise result
 
     async def _send(self, client: MqttClient) -> None:
+        followed: frozenset[str] = frozenset()
         while True:
+            followed = await self._follow(client, followed)
             while message := self._outbox.next():
                 if not await client.publish(message.topic, message.text, message.retain):
                     log.debug("the broker takes no message for %s", message.topic)
                 self._outbox.confirmed(message)
             await self._more.wait()
+
+    async def _follow(self, client: MqttClient, followed: frozenset[str]) -> frozenset[str]:
+        """Read what is to be followed now, and has not been."""
+        wanted = self._wanted
+        for topic in sorted(wanted - followed):
+            if not await client.subscribe(topic):
+                log.warning(
+                    "the broker does not allow %s to read %s", self._place.topics.name, topic
+                )
+        for topic in sorted(followed - wanted):
+            await client.unsubscribe(topic)
+        return wanted
 
     async def _receive(self, client: MqttClient) -> None:
         while True:

@@ -281,8 +281,13 @@ class JoiningSession:
             return self.began_at + SEARCHES
         return min(self.resending.due(now), self.joining.began_at + LASTS)
 
-    def looked(self, invites: OpenInvites, now: float) -> Joined:
-        """Look for the code among the invitations that are open now."""
+    def looked(
+        self, invites: OpenInvites, now: float, fits: Callable[[Terms], bool] = lambda _terms: True
+    ) -> Joined:
+        """Look for the code among the invitations that are open now.
+
+        `fits`: whether a game can be played at this board.
+        """
         if self.state(now) is not InvitationState.SEARCHING:
             return Joined(self)
         try:
@@ -292,6 +297,8 @@ class JoiningSession:
             return Joined(self)
         except RequestError:
             return Joined(replace(self, failed=InvitationState.TAKEN))
+        if not fits(invite.terms):
+            return Joined(replace(self, failed=InvitationState.UNFIT))
         return replace(self, peer=name, joining=joining).tick(now)
 
     def invite_received(self, sender: str, payload: bytes, now: float) -> Joined:
@@ -308,6 +315,10 @@ class JoiningSession:
         except MinigamError:
             return Joined(self)
         return Joined(replace(self, joining=self.joining.received(invite, now)))
+
+    def connected(self, now: float) -> Joined:
+        """The connection to the broker is new: ask again at once."""
+        return replace(self, resending=NOT_SENT).tick(now)
 
     def tick(self, now: float) -> Joined:
         """It is time: see `due`."""

@@ -106,6 +106,7 @@ class MqttClient:
         paho.on_disconnect = lambda _c, _u, _f, code, _p: self._fail(_words_of(code), code.value)
         paho.on_publish = lambda _c, _u, mid, code, _p: self._answered(mid, code)
         paho.on_subscribe = lambda _c, _u, mid, codes, _p: self._answered(mid, codes[0])
+        paho.on_unsubscribe = lambda _c, _u, mid, codes, _p: self._answered(mid, codes[0])
         paho.on_message = lambda _c, _u, message: self._take(message)
         paho.on_socket_close = lambda _c, _u, socket: self._unwatch(socket)
         paho.on_socket_register_write = lambda _c, _u, socket: self._watch_writes(socket)
@@ -163,6 +164,11 @@ class MqttClient:
         """Ask for a topic's messages; whether the broker agrees. Raises as `publish` does."""
         _, number = self._paho.subscribe(topic, QOS)
         return not (await self._answer(self._asked(number or 0))).is_failure
+
+    async def unsubscribe(self, topic: str) -> None:
+        """Read a topic no longer. Raises as `publish` does."""
+        _, number = self._paho.unsubscribe(topic)
+        await self._answer(self._asked(number or 0))
 
     async def lost(self) -> None:
         """Wait until the connection is lost, and raise `BrokerConnectionError`."""

@@ -1,8 +1,8 @@
 """One board's side of a game with another board, without any input or output.
 
-It takes the board's own decisions, messages and the time, and returns what is to be stored, to be
-shown and to be sent, in this order: the session after it is used once all is stored. What the board
-writes without its player, such as its share for the other side's roll, it writes by itself.
+It takes what the board has written, messages and the time, and returns what is to be stored, to be
+shown and to be sent, in this order: the session after it is used once all is stored. It writes
+nothing of the game itself: that is the table's, and `board_duties.due_action` says what it has to.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from minigam.dice.shared_rolls import MOST_SHARED_ROLLS, secret_of, secrets_of
+from minigam.dice.shared_rolls import commitment
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.remote import game_requests
-from minigam.remote.board_duties import due_action, own_share
 from minigam.remote.divergence import Divergence
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
@@ -23,8 +22,7 @@ from minigam.remote.replica import Ignored, Replica
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
 from minigam.remote.token_bucket import TokenBucket
-from minigam.rules.actions import Action, Begun, Promised, Shared
-from minigam.rules.terms import Terms
+from minigam.rules.actions import Action, Begun, Promised
 
 ANSWERS = TokenBucket(at_once=20, a_second=2)
 """To questions, which anybody may ask: a message of up to some 20 kB each."""
@@ -56,6 +54,8 @@ class PeerView:
     """A resignation of the other side, to be answered."""
     offering: bool = False
     """Whether this side's own one waits for its answer."""
+    accepted: bool = False
+    """Whether the other side has accepted it, so that this board has to write it."""
     refused: bool = False
     """Whether the other side has refused this one's."""
     peer_left: bool = False
@@ -72,11 +72,9 @@ class Outcome:
     session: PeerSession
     """After it: to be used once all below is stored."""
     actions: tuple[Action, ...] = ()
-    """New ones of both boards, in their order: to be stored, then applied at the table."""
+    """The other board's new ones, in their order: to be stored, then applied at the table."""
     kept: Kept | None = None
     """To be stored with them; None: as before."""
-    seed: bytes | None = None
-    """To be stored with this board's promise, which is among the actions."""
     log: str | None = None
     """To be published at the board's own topic `log`."""
     ask: tuple[str, str] | None = None
@@ -92,8 +90,8 @@ class PeerSession:
 
     own: LocalBoard
     replica: Replica
-    seed: bytes = field(repr=False)
-    secrets: tuple[bytes, ...] = field(repr=False, compare=False)
+    promise: str | None = None
+    """What the seed that this board has stored for the game promises; None: it has none."""
     question: Resending | None = None
     """How often it has asked for the other board's log since it was resumed; None: it has it."""
     answers: TokenBucket = ANSWERS
@@ -101,16 +99,14 @@ class PeerSession:
     questions: TokenBucket = QUESTIONS
 
     @classmethod
-    def begin(cls, own: LocalBoard, terms: Terms, seed: bytes, peer: str) -> Outcome:
-        """Begin a game on which both boards have agreed; nothing is sent yet: see `numbered`.
+    def begin(cls, own: LocalBoard, begun: Begun, number: int, peer: str) -> PeerSession:
+        """A game on which both boards have agreed, and whose beginning is stored.
 
-        `seed`: 32 fresh random bytes. `peer`: the other board's name at the broker. Raises
-        `IllegalPlayError` for terms of a game that this board does not share with another one.
+        `number`: the game's in the journal. `peer`: the other board's name at the broker, which is
+        stored with the beginning: see `kept`. Raises `IllegalPlayError` for terms of a game that
+        this board does not share with another one.
         """
-        begun = Begun(terms)
-        replica = Replica.of(own.key, [begun], kept=Kept(peer=peer))
-        session = cls(own, replica, seed, secrets_of(seed))
-        return session._settled(replica, [begun])
+        return cls(own, Replica.of(own.key, [begun], number, Kept(peer=peer)))
 
     @classmethod
     def resume(
@@ -119,22 +115,18 @@ class PeerSession:
         actions: Iterable[Action],
         number: int,
         kept: Kept | None,
-        seed: bytes,
+        seed: bytes | None,
         asks_first: bool = True,
     ) -> PeerSession:
         """A stored game; raise `IllegalPlayError` as `begin` does.
 
-        `number`: the game's in the journal. `seed`: as it was stored; where none was, 32 fresh
-        random bytes. `asks_first`: the board writes nothing before it has the other board's log,
+        `number`: the game's in the journal. `seed`: as it was stored; None where none was.
+        `asks_first`: the board writes nothing before it has the other board's log,
         which may have entries that this one has lost: its journal may come from a backup.
         """
         replica = Replica.of(own.key, actions, number, kept)
         question = NOT_SENT if asks_first else None
-        return cls(own, replica, seed, secrets_of(seed), question)
-
-    def numbered(self, number: int) -> PeerSession:
-        """With the number that the journal has given to a game that was begun: it may be sent."""
-        return replace(self, replica=replace(self.replica, number=number))
+        return cls(own, replica, commitment(seed) if seed else None, question)
 
     # What it stands at
 
@@ -152,6 +144,7 @@ class PeerSession:
             paused=own.is_paused,
             offer=game_requests.offered_resignation(replica),
             offering=stands and not refused and not replica.game.has_ended,
+            accepted=game_requests.accepted_resignation(replica) is not None,
             refused=stands and refused,
             peer_left=peer.left,
             divergence=replica.divergence,
@@ -164,24 +157,14 @@ class PeerSession:
 
     @property
     def seed_is_lost(self) -> bool:
-        """Whether this board's promise was made with another seed, which it has lost."""
+        """Whether this board's promise was made with a seed that it has not: it was lost."""
         promise = self.replica.side.of(self.replica.game.promises)
-        return promise is not None and promise != self.secrets[0].hex()
+        return promise is not None and promise != self.promise
 
     @property
     def is_done(self) -> bool:
         """Whether the game is closed, and the other board has all of it: nothing is left to do."""
         return self.replica.game.closed is not None and not self.replica.is_behind
-
-    @property
-    def share(self) -> Shared:
-        """What this board's player decides by pressing roll, for `act`.
-
-        Raises `SharesSpentError` once all of the board's secrets are spent.
-        """
-        if len(self.replica.game.rolls) >= MOST_SHARED_ROLLS:
-            secret_of(self.seed, len(self.replica.game.rolls) + 1)
-        return own_share(self.replica, self.secrets)
 
     def due(self, now: float) -> float | None:
         """When to call `tick` next, in seconds of the caller's clock; None: not before news."""
@@ -191,14 +174,17 @@ class PeerSession:
 
     # Events
 
-    def act(self, actions: Sequence[Action], now: float) -> Outcome:
-        """What was decided at this board: all of it, or nothing.
+    def written(self, actions: Sequence[Action], now: float) -> Outcome:
+        """What the table has stored of this board's own actions: it is to be sent.
 
         Raises `IllegalPlayError` where this board may not write it now.
         """
         if self.question is not None:
             raise IllegalPlayError("expected the other board's log first: wait until it answers")
-        return self._after(reduce(Replica.append, actions, self.replica), actions, now)
+        replica = reduce(Replica.append, actions, self.replica)
+        given = [each.commitment for each in actions if isinstance(each, Promised)]
+        session = replace(self, promise=given[0] if given else self.promise)
+        return session._after(replica, (), now)
 
     def offer_resignation(self, points: int, now: float) -> Outcome:
         """Offer to resign; `points` and errors: see `game_requests.offer_resignation`."""
@@ -281,39 +267,10 @@ class PeerSession:
         reply: bool = False,
     ) -> Outcome:
         """What is to be stored, and what is to be sent then."""
-        outcome = self._settled(replica, actions)
-        session, question = outcome.session._asking(ask, now)
+        kept = None if replica.kept == self.replica.kept else replica.kept
+        session, question = replace(self, replica=replica)._asking(ask, now)
         session, log = session._sending(reply, now)
-        return replace(outcome, session=session, log=log, ask=question)
-
-    def _settled(self, replica: Replica, actions: Sequence[Action]) -> Outcome:
-        """With all that this board then writes by itself."""
-        written = [*actions]
-        while due := self._due(replica):
-            replica = replica.append(due)
-            written.append(due)
-        is_new = bool(written) and isinstance(written[0], Begun)
-        promise = Promised(replica.side, self.secrets[0].hex())
-        return Outcome(
-            replace(self, replica=replica),
-            tuple(written),
-            replica.kept if is_new or replica.kept != self.replica.kept else None,
-            self.seed if promise in written else None,
-        )
-
-    def _due(self, replica: Replica) -> Action | None:
-        """What this board writes by itself now."""
-        game = replica.game
-        if self.question is not None or not replica.may_write:
-            return None
-        if game.has_ended:
-            return due_action(replica, self.secrets)
-        if resigned := game_requests.accepted_resignation(replica):
-            return resigned
-        spent = len(game.rolls) >= MOST_SHARED_ROLLS
-        if spent or replica.kept.own.left or self.seed_is_lost:
-            return None
-        return due_action(replica, self.secrets)
+        return Outcome(session, tuple(actions), kept, log, question)
 
     @property
     def _may_ask(self) -> bool:

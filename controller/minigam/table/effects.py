@@ -203,6 +203,8 @@ def wants(state: State) -> tuple[Effect, ...]:
 
 def _wants(state: State) -> Iterator[Effect]:
     shared = state.game.terms.shared
+    if state.other.asking and state.next_game is None:
+        return
     if shared and state.cover is not Phase.ATTRACT and state.phase is not Phase.STOPPED:
         yield from _shared_wants(state)
     if state.next_game or state.phase is Phase.GAME_OVER:
@@ -230,7 +232,7 @@ def _wants(state: State) -> Iterator[Effect]:
 def _shared_wants(state: State) -> Iterator[Effect]:
     """What this board writes by itself in a game with another one, under a menu or a pause too."""
     game, side = state.game, writer(state.game)
-    if not state.is_here(side) or state.is_left:
+    if not state.is_here(side) or state.is_left or state.other.asking:
         return
     if game.result:
         if game.closed is None:
@@ -338,7 +340,7 @@ def _timers(state: State) -> Iterator[Timer]:
         yield Timer("dead", DEAD_SECONDS, count)
     if state.transient.showing:
         yield Timer("position", POSITION_SECONDS, count)
-    if state.transient.hands_off or is_held_up(state):
+    if state.transient.hands_off or is_held_up(state) or state.other.asking:
         return
     if state.phase is Phase.OPENING and count and not state.setup.by_hand:
         yield Timer("again", TIE_SECONDS, count)

@@ -273,6 +273,8 @@ class Met(TableEvent):
 
     terms: Terms
     """As both boards have computed them."""
+    key: str = ""
+    """This board's public key; empty: as the set-up has it."""
 
 
 @dataclass(frozen=True)
@@ -305,10 +307,14 @@ class OtherBoard(TableEvent):
     """Why the game has stopped, where what the other board has signed cannot be."""
     following: Terms | None = None
     """The meeting's next game, once this one is closed; None: none follows."""
+    asking: bool = False
+    """Whether this board waits for the other one's log before it writes anything more."""
 
 
 UNHEARD = OtherBoard()
 """Nothing is known of it yet."""
+ASKING = OtherBoard(asking=True)
+"""Likewise, after a restart: the other board may have more of the game than this one's journal."""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def _after(state: State, event: Event) -> State:
         case events.PlayedOn():
             return playing_on.play_on(quiet(state), event.terms)
         case events.Met():
-            return playing_on.meet(quiet(state), event.terms)
+            return playing_on.meet(quiet(state), event.terms, event.key)
         case events.Received():
             return received.receive(state, event.action)
         case events.OtherBoard():

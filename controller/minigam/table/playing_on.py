@@ -43,10 +43,11 @@ def check_board(setup: Setup, terms: Terms) -> None:
         raise PlayOnError(text)
 
 
-def meet(state: State, terms: Terms) -> State:
+def meet(state: State, terms: Terms, key: str = "") -> State:
     """A game that was agreed on with another board begins; an unfinished one is left.
 
-    Raises `PlayOnError` where it cannot be played at this board.
+    `key`: this board's public key; empty: as the set-up has it. Raises `PlayOnError` where the game
+    cannot be played at this board.
     """
     if terms.rules.layout.points != state.setup.rules.layout.points:
         raise PlayOnError(_needs_points(terms))
@@ -54,8 +55,8 @@ def meet(state: State, terms: Terms) -> State:
         return state
     if state.transient.full:
         return menus.refuse_full(state)
-    setup = state.agreed.agreeing(terms)
-    following = Opened(setup, started=True, before=state.agreed, terms=terms)
+    agreed = replace(state.agreed, key=key or state.agreed.key)
+    following = Opened(agreed.agreeing(terms), started=True, before=state.agreed, terms=terms)
     return menus.leave_for(state, following)
 
 

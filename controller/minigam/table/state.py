@@ -14,7 +14,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.steps import Step
 from minigam.rules.writer import writer
-from minigam.table.events import UNHEARD, Felt, Opened, OtherBoard
+from minigam.table.events import ASKING, UNHEARD, Felt, Opened, OtherBoard
 from minigam.table.requests_to_other import ToOther
 from minigam.table.setup import Setup
 from minigam.words import Words
@@ -313,9 +313,11 @@ class State:
         In the opening, and while its play is made by hand here, this board's player is awaited.
         """
         game = self.game
-        if not game.terms.shared or game.result or self.under in (Phase.OPENING, Phase.COPYING):
+        if not game.terms.shared or game.result:
             return False
-        return not self.is_here(writer(game))
+        if self.other.asking:
+            return True
+        return self.under not in (Phase.OPENING, Phase.COPYING) and not self.is_here(writer(game))
 
     @property
     def is_deserted(self) -> bool:
@@ -413,7 +415,8 @@ def resumed(game: Game, setup: Setup, *, left: bool = False) -> State:
     before = setup if game.terms.is_played_on or game.terms.shared else None
     is_timed = game.clock is not None and game.result is None
     cover = Phase.PAUSED if is_timed else None
-    state = State(setup.agreeing(game.terms), game, cover=cover, before=before)
+    other = ASKING if game.terms.shared and game.closed is None else UNHEARD
+    state = State(setup.agreeing(game.terms), game, cover=cover, before=before, other=other)
     if game.abandoned or (left and game.terms.shared and game.result is None):
         return replace(state, cover=Phase.CLOSED, next_game=Opened(state.agreed))
     return state

@@ -25,7 +25,7 @@ def running(state: State) -> Running | None:
     measures its own side's.
     """
     shown = displayed(state)
-    return shown if shown and state.is_here(shown[0]) else None
+    return shown if shown and state.is_here(shown[0]) and not state.other.asking else None
 
 
 def displayed(state: State) -> Running | None:

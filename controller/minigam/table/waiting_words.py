@@ -17,6 +17,8 @@ def waiting_words(state: State) -> Words:
     name = _name(state)
     if not name:
         return Words("")
+    if state.other.asking:
+        return Words("The game goes on once {name}'s board has answered.", name=name)
     if state.game.doubled:
         return Words("{name} has to answer the double at the other board.", name=name)
     if state.in_opening and not all(map(state.game.has_shared, Side)):
@@ -33,6 +35,8 @@ def waiting_prompt(state: State) -> Words:
     missing = Words(
         "{name}'s board is not connected: the game goes on when it is.", name=_name(state)
     )
+    if state.other.asking:
+        return missing
     return joined([waiting_words(state), missing])
 
 
