@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN ?=
 SOLVE ?=
+CLUB ?=
 TEST ?=
 FUZZ ?=
 
@@ -18,7 +19,7 @@ IMAGE ?=
 SBOM ?= $(BIN)/python
 LOCKED := $(wildcard requirements/*.txt)
 
-.PHONY: help run solve test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
+.PHONY: help run solve club test test-all long bare check bench arena pictures kiosk-picture hardware drawings simulation pcb install upgrade uninstall
 .PHONY: boot-test pi-test card-test power-test virtual-bench proven fuzz flood mutants soak lock audit sbom image release clean FORCE
 .DELETE_ON_ERROR:
 
@@ -31,6 +32,9 @@ run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black eas
 
 solve: $(VENV)/solver.done  ## Exact values, for a perfect opponent: make solve SOLVE="--rules ID"
 	@$(BIN)/minigam solve $(SOLVE)
+
+club: $(VENV)/club.done  ## A club's evening to try, with a broker and three boards: make club CLUB="--port N"
+	@exec $(BIN)/python -m tests.club_evening $(CLUB)
 
 test: check  ## Style, types and the quick tests, in some minutes: before each commit
 	@tests/quick.sh $(TEST)
@@ -137,6 +141,8 @@ $(VENV)/run.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh run
 $(VENV)/solver.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh solver
+$(VENV)/club.done: $(SET_UP)
+	@PYTHON=$(PYTHON) tests/setup.sh club
 $(VENV)/test.done: $(SET_UP)
 	@PYTHON=$(PYTHON) tests/setup.sh test
 $(VENV)/bench.done: $(SET_UP) $(VENV)/test.done

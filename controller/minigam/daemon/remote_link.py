@@ -10,6 +10,7 @@ from pathlib import Path
 
 from minigam import __version__
 from minigam.daemon.board_secrets import keep_public_key, own_key_text
+from minigam.daemon.club_match import ClubMatch
 from minigam.daemon.invitations import Invitations
 from minigam.daemon.remote_target import Surroundings, Target
 from minigam.daemon.shared_games import SharedGames
@@ -28,7 +29,7 @@ from minigam.remote.mqtt_client import Received
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import OFFLINE, Identity
 from minigam.remote.peer_session import LocalBoard
-from minigam.remote.topics import Topics, board_of
+from minigam.remote.topics import ClubTopics, Topics, board_of
 from minigam.rules.actions import Action, Begun
 from minigam.table.events import Command
 from minigam.table.state import Phase
@@ -62,6 +63,7 @@ class RemoteLink:
         own = LocalBoard(self._key.public, self._key.sign)
         self.games = SharedGames(own, around)
         self.invitations = Invitations(own, around, self.games)
+        self._club = ClubMatch(self._key.public, around.table, around.library, around.tell)
         self._book = LogBook()
         self._outbox: Outbox | None = None
         self._changed = DelayedEvent(AFTER_SECONDS)
@@ -90,6 +92,7 @@ class RemoteLink:
     def changed(self) -> None:
         """There is something to show."""
         self._changed.set()
+        self._club.changed()
 
     async def run(self, target: Target, now_wanted: Callable[[], Target | None]) -> None:
         """Be connected there until this is cancelled.
@@ -105,7 +108,9 @@ class RemoteLink:
         phases = [phase.value for phase in Phase]
         configs = discovery(topics, board, phases, target.control)
         outbox.put_all(configs)
-        place = Place(target.broker, topics, (topics.ask, topics.command("+")))
+        place = Place(
+            target.broker, topics, (topics.ask, topics.command("+"), _match_topic(topics))
+        )
         handle = partial(self._handle, topics)
         connection = BrokerConnection(place, outbox, handle, partial(waits, random.random))
         connection.on_connected = self._now_online
@@ -117,6 +122,7 @@ class RemoteLink:
             self._tend(connection),
             self._show(topics, target, outbox),
             self._do(target),
+            self._club.run(),
         )
         try:
             async with asyncio.TaskGroup() as group:
@@ -188,6 +194,9 @@ class RemoteLink:
     def _handle(self, topics: Topics, message: Received) -> None:
         """A message has come in; nothing is done here that takes time."""
         topic = message.topic
+        if topic == _match_topic(topics):
+            self._match(message.payload)
+            return
         if topic != topics.ask and not topic.startswith(topics.command("")):
             self._handle_other(topic, message)
             return
@@ -215,6 +224,12 @@ class RemoteLink:
             handlers[kind](sender, message.payload)
         except MinigamError as fault:
             self._refuse(f"{kind} of {sender}: {fault}")
+
+    def _match(self, payload: bytes) -> None:
+        try:
+            self._club.received(payload)
+        except MinigamError as fault:
+            self._refuse(f"match: {fault}")
 
     async def _do(self, target: Target) -> None:
         while True:
@@ -267,6 +282,11 @@ class RemoteLink:
             case Brightness():
                 self._around.store.set({"brightness": command.percent})
         self.changed()
+
+
+def _match_topic(topics: Topics) -> str:
+    """Where a club gives this board a match."""
+    return ClubTopics("").match(topics.name)
 
 
 def _farewell(

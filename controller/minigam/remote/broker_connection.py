@@ -160,7 +160,6 @@ class BrokerConnection:
             raise
         finally:
             client.close()
-            self.on_lost()
 
     async def _greet(self, client: MqttClient) -> None:
         topics = self._place.topics

@@ -6,9 +6,9 @@ from typing import Any
 
 NAMES = (
     *("info", "snapshot", "health", "control", "log", "ask", "invite", "join"),
-    *("command-new-game", "command-night", "command-brightness"),
+    *("command-new-game", "command-night", "command-brightness", "match"),
 )
-"""The topics below a board's root; `availability` is a word, and no JSON."""
+"""The topics below a board's root, and a club's `match`; `availability` is a word, and no JSON."""
 
 
 def schema(name: str) -> dict[str, Any]:

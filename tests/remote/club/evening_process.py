@@ -110,9 +110,9 @@ class EveningProcess:
         found: dict[str, Any] = json.loads(body)
         return found
 
-    async def until(self, is_so: ANY) -> dict[str, Any]:
+    async def until(self, is_so: ANY, patience: float = PATIENCE_SECONDS) -> dict[str, Any]:
         """What the director sees once something holds."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(patience):
             while True:
                 with suppress(ClientConnectionError):
                     if is_so(found := await self.view()):

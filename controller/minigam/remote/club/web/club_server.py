@@ -39,6 +39,7 @@ DAY_SECONDS = 24 * 3600
 STATIC = {
     "/": ("hall.html", "text/html"),
     "/director": ("director.html", "text/html"),
+    "/static/icon.svg": ("icon.svg", "image/svg+xml"),
     "/static/club.css": ("club.css", "text/css"),
     "/static/page.js": ("page.js", "text/javascript"),
     "/static/hall.js": ("hall.js", "text/javascript"),
@@ -67,6 +68,7 @@ class ClubServer:
             app.router.add_get(path, _file)
         app.router.add_get("/api/evening", self._evening)
         app.router.add_get("/api/events", self._events)
+        app.router.add_get("/api/me", self._me)
         app.router.add_post("/api/login", self._login)
         app.router.add_get("/api/director", self._director)
         app.router.add_get("/api/director/events", self._director_events)
@@ -120,6 +122,9 @@ class ClubServer:
 
     def _is_director(self, request: web.Request) -> bool:
         return self._pin.is_token(request.cookies.get(_cookie(request), ""))
+
+    async def _me(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response({"director": self._is_director(request)})
 
     async def _login(self, request: web.Request) -> web.StreamResponse:
         given, now = await _fields(request), asyncio.get_running_loop().time()

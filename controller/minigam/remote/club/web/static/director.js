@@ -13,9 +13,16 @@ const fail = (text) => {
 };
 
 const act = async (body) => {
+    if (SURE[body.do] && !window.confirm(SURE[body.do])) return false;
     const why = await send('/api/director', body);
     fail(why);
     return !why;
+};
+
+const SURE = {
+    'cancel-round': 'Cancel this round? Its pairs are drawn anew.',
+    finish: 'Finish the evening now? No other round is played.',
+    withdraw: 'Withdraw this player? An open match is forfeited.',
 };
 
 const button = (text, onClick, className = 'quiet') => {
@@ -207,8 +214,9 @@ for (const each of document.querySelectorAll('[data-do]')) {
 }
 
 const begin = async () => {
-    const answer = await fetch('/api/director').catch(() => null);
-    if (answer?.status === 401) {
+    const me = await fetch('/api/me').then((answer) => answer.json()).catch(() => null);
+    if (!me?.director) {
+        if (!me) showNotice('The evening’s service does not answer. Load this page again.');
         part('login').hidden = false;
         part('login').elements.pin.focus();
         return;

@@ -4,7 +4,7 @@ import { drawn, element, follow, part, roundWords, showNotice, showStandings, tr
     from '/static/page.js';
 
 const PAGE_MS = 12000;
-const MOST_TABLES = 12, MOST_PLACES = 18;
+const MOST_TABLES = 12, FEW_TABLES = 8, MOST_PLACES = 18;
 const RADIUS = 9, COLUMN = 20, ROW = 96, MOST_STACKED = 5;
 let view = null;
 let turned = 0;
@@ -12,7 +12,7 @@ let turned = 0;
 // ---- A small board -------------------------------------------------------------------------------
 
 const place = (at, points) => {
-    if (points <= 8) return { x: at * COLUMN, top: false };
+    if (points <= 8) return { x: (at + 1) * COLUMN, top: false };  // the bars are at both ends
     const half = points / 2, gap = COLUMN;
     const column = at < half ? half - 1 - at : at - half;
     return { x: column * COLUMN + (column >= half / 2 ? gap : 0), top: at >= half };
@@ -38,7 +38,7 @@ const stack = (x, top, height, count) => {
 const smallBoard = (live) => {
     const { points } = live;
     const twoRows = points.length > 8;
-    const columns = twoRows ? points.length / 2 + 1 : points.length;
+    const columns = twoRows ? points.length / 2 + 1 : points.length + 2;
     const width = columns * COLUMN, height = twoRows ? 2 * ROW : ROW;
     const board = drawn('svg', { viewBox: `0 0 ${width} ${height}`, class: 'board', role: 'img' });
     board.setAttribute('aria-label', 'The position');
@@ -50,13 +50,18 @@ const smallBoard = (live) => {
         board.append(drawn('polygon', { points: path, class: at % 2 ? 'light' : 'dark' }));
         board.append(...stack(tip, top, height, count));
     });
+    const [white, black] = [live.bar[live.white], live.bar[1 - live.white]];
     if (twoRows) {
         const middle = (points.length / 4) * COLUMN + COLUMN / 2;
         board.append(drawn('rect',
             { x: middle - COLUMN / 2, width: COLUMN, height, class: 'bar' }));
-        const [white, black] = [live.bar[live.white], live.bar[1 - live.white]];
         for (let n = 0; n < white; n += 1) board.append(checker(middle, height / 2 + 12 + n * 12, true));
         for (let n = 0; n < black; n += 1) board.append(checker(middle, height / 2 - 12 - n * 12, false));
+    } else {
+        for (const [x, count] of [[0, white], [width - COLUMN, -black]]) {
+            board.append(drawn('rect', { x, width: COLUMN, height, class: 'bar' }));
+            if (count) board.append(...stack(x + COLUMN / 2, false, height, count));
+        }
     }
     return board;
 };
@@ -128,7 +133,7 @@ const show = () => {
     document.title = part('title').textContent = view.title;
     const { first, page, pages } = pageOf(view.tables.length, MOST_TABLES);
     const tables = view.tables.slice(first, first + MOST_TABLES);
-    part('tables').dataset.count = `${tables.length}`;
+    part('tables').classList.toggle('few', tables.length <= FEW_TABLES);
     part('tables').replaceChildren(...tables.map(card));
     const more = pages > 1 ? ` (${page + 1} of ${pages})` : '';
     part('tables-title').textContent = `Tables${more}`;

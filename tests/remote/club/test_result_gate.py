@@ -1,0 +1,154 @@
+"""From a board's log into the evening: what passes, and what is refused."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from minigam.remote.club.evening import Evening
+from minigam.remote.club.evening_events import Entered, GameRecorded, Paired, Ruled, Seated
+from minigam.remote.club.evidence import (
+    kept_games,
+    parse_evidence,
+    proven_game,
+    records_of,
+)
+from minigam.remote.club.match_message import MatchMessage
+from minigam.remote.club.result_gate import Passed, ResultGate
+from minigam.remote.keys import SigningKey
+from minigam.remote.log_message import Ask, GameId, LogMessage
+from minigam.rules.actions import Action, Closed, Rolled
+from minigam.rules.game import Game
+from minigam.rules.hash_chain import closed_action, encode_action
+from tests.remote.club.evenings import opened
+from tests.remote.club.light_boards import random_game
+from tests.remote.replicas import message
+
+KEY, STRANGER = SigningKey.from_bytes(b"o" * 32), SigningKey.from_bytes(b"s" * 32)
+
+
+def seated(key: str = KEY.public) -> Evening:
+    """Hypergammon, one match, which is played on oak."""
+    begun = replace(opened(), rules_id="hypergammon")
+    events = (Entered("Ann"), Entered("Bob"), Paired(1, ((1, 2),)), Seated(1, "oak", key))
+    return Evening.of([begun, *events])
+
+
+def game_of(evening: Evening) -> list[Action]:
+    """The next game of its match."""
+    terms = MatchMessage.of(evening.match(1)).terms(KEY.public)
+    return [*random_game(terms, Random(2))]
+
+
+def sent(
+    evening: Evening, actions: Sequence[Action], key: SigningKey = KEY, number: int = 1
+) -> LogMessage:
+    entries = [*map(encode_action, actions)]
+    return message(entries, key, id=GameId(evening.match(1).meeting, number))
+
+
+def passed(evening: Evening, received: LogMessage, board: str = "oak") -> Passed:
+    return ResultGate().receive(evening, board, received)
+
+
+def test_a_proven_game_passes_with_its_evidence() -> None:
+    evening = seated()
+    actions = game_of(evening)
+    gate = ResultGate()
+    half = gate.receive(evening, "oak", sent(evening, actions[:20]))
+    assert (half.event, half.refusal, half.ask) == (None, "", None)
+    live = half.gate.live(evening.match(1))
+    assert live is not None
+    assert len(live.rolls) > 0
+    found = half.gate.receive(evening, "oak", sent(evening, actions))
+    assert isinstance(found.event, GameRecorded)
+    after = evening.after(found.event)
+    assert len(after.match(1).games) == 1
+    evidence = parse_evidence(found.event.evidence)
+    assert evidence.entries == tuple(map(encode_action, actions))
+    (kept,) = kept_games([found.event])
+    assert proven_game(kept).score == found.event.score
+    (records,) = records_of([kept]).values()
+    assert [record.terms.names for record in records] == [("Ann", "Bob")]
+    # It comes again, and the evening has it.
+    again = found.gate.receive(after, "oak", sent(evening, actions))
+    assert again == Passed(found.gate)
+
+
+def test_what_is_missing_is_asked_for() -> None:
+    evening = seated()
+    actions = game_of(evening)
+    entries = [*map(encode_action, actions)]
+    id = GameId(evening.match(1).meeting, 1)
+    late = message(entries[:30], KEY, since=10, id=id)
+    assert passed(evening, late).ask == Ask(0, id)
+    second = sent(evening, actions[:5], number=2)
+    assert passed(evening, second).ask == Ask(0, id)
+    assert ResultGate().ask(evening.match(1)) == Ask(0, id)
+
+
+def test_another_signature_is_refused() -> None:
+    evening = seated()
+    found = passed(evening, sent(evening, game_of(evening), STRANGER))
+    text = f"oak: match 1, Ann - Bob: a message is not signed with the key {KEY.public[:8]} of"
+    assert found == Passed(ResultGate(), refusal=f"{text} this board")
+
+
+def test_another_board_is_refused() -> None:
+    evening = seated()
+    found = passed(evening, sent(evening, game_of(evening)), "ash")
+    assert found.refusal == "ash: match 1, Ann - Bob is played on oak"
+    nobody = evening.after(Seated(1, "elm"))
+    assert passed(nobody, sent(evening, game_of(evening)), "elm").refusal.endswith(
+        "has no board: give it one"
+    )
+
+
+def test_other_dice_and_another_result_are_refused() -> None:
+    evening = seated()
+    actions = game_of(evening)
+    closed = actions[-1]
+    assert isinstance(closed, Closed)
+    forged = passed(evening, sent(evening, [*actions[:-1], replace(closed, points=9)]))
+    assert forged.event is None
+    assert f"entry {len(actions)} is refused (result): " in forged.refusal
+    # It has stopped: nothing of this game passes any more.
+    after = forged.gate.receive(evening, "oak", sent(evening, actions))
+    assert (after.event, after.refusal) == (None, "")
+    # The director gives the match to a board again.
+    anew = forged.gate.without(1).receive(evening, "oak", sent(evening, actions))
+    assert anew.event is not None
+    at = next(n for n, action in enumerate(actions) if isinstance(action, Rolled))
+    assert passed(evening, sent(evening, [*actions[:at], Rolled((7, 7))])).refusal
+
+
+def test_dice_that_were_not_promised_are_refused_at_the_end() -> None:
+    evening = seated()
+    terms = MatchMessage.of(evening.match(1)).terms(KEY.public)
+    true = [*random_game(terms, Random(2))]
+    other = [*random_game(terms, Random(3))]
+    mixed = [true[0], other[1], *true[2:]]
+    entries = [*map(encode_action, mixed)]
+    mixed[-1] = closed_action(Game.of(true[:-1]), entries[:-1])
+    found = passed(evening, sent(evening, mixed))
+    assert found.event is None
+    assert found.refusal
+
+
+def test_a_match_that_is_decided_takes_no_more() -> None:
+    evening = seated().after(Ruled(1, 1, (3, 0), forfeit=True, reason=""))
+    assert passed(evening, sent(evening, game_of(seated()))) == Passed(ResultGate())
+
+
+def test_other_games_are_none_of_the_evenings() -> None:
+    evening = seated()
+    actions = [*map(encode_action, game_of(evening))]
+    for id in (GameId(), GameId("ee" * 16, 1)):
+        assert passed(evening, message(actions, KEY, id=id)) == Passed(ResultGate())
+
+
+def test_a_game_of_other_names_is_refused() -> None:
+    evening = seated()
+    terms = replace(MatchMessage.of(evening.match(1)).terms(KEY.public), names=("Ann", "Eve"))
+    found = passed(evening, sent(evening, [*random_game(terms, Random(2))]))
+    assert found.event is None
+    assert "expected a game of Ann and Bob in match 1, got one of Ann and Eve" in found.refusal
