@@ -49,6 +49,11 @@ class Mosquitto:
                 tried.connect(("127.0.0.1", self.port))
                 return
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
     def kill(self) -> None:
         """As good as it gets without pulling the plug; what it kept is lost."""
         self._process.kill()
@@ -94,7 +99,7 @@ class Listener:
             self._client = client
             lost = asyncio.create_task(client.lost())
             while not lost.done():
-                coming = asyncio.create_task(client.received.get())
+                coming = asyncio.create_task(client.receive())
                 await asyncio.wait({coming, lost}, return_when=asyncio.FIRST_COMPLETED)
                 if coming.done():
                     await self._take(coming.result())

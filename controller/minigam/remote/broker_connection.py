@@ -17,7 +17,6 @@ from minigam.errors import shortened
 from minigam.remote.broker import Broker
 from minigam.remote.delayed_event import DelayedEvent
 from minigam.remote.mqtt_client import (
-    MOST_WAITING,
     TAKEN_OVER,
     BrokerConnectionError,
     Login,
@@ -64,15 +63,6 @@ class OwnTopics(Protocol):
 
 
 @dataclass(frozen=True)
-class Intake:
-    """How fast messages that come in are taken."""
-
-    apart_seconds: float = APART_SECONDS
-    most_waiting: int = MOST_WAITING
-    """More are dropped."""
-
-
-@dataclass(frozen=True)
 class Place:
     """Where a board connects, and under which name."""
 
@@ -80,7 +70,6 @@ class Place:
     topics: OwnTopics
     subscribed: tuple[str, ...]
     """The topics that it reads."""
-    intake: Intake = Intake()
 
 
 class BrokerConnection:
@@ -93,8 +82,12 @@ class BrokerConnection:
         handle: Handle,
         waits: Callable[[], Iterator[float]],
         answer_seconds: float = ANSWER_SECONDS,
+        apart_seconds: float = APART_SECONDS,
     ) -> None:
-        """`waits`: a new series of waits between tries, in seconds."""
+        """`waits`: a new series of waits between tries, in seconds.
+
+        `apart_seconds`: between two messages that come in; none for who listens to many boards.
+        """
         self.on_connected: Callable[[], None] = lambda: None
         self.on_lost: Callable[[], None] = lambda: None
         self.farewell: Callable[[], Mapping[str, str]] = lambda: {
@@ -108,6 +101,7 @@ class BrokerConnection:
         self._answer_seconds = answer_seconds
         self._wanted: frozenset[str] = frozenset()
         """Topics to read beside those of the place."""
+        self._apart_seconds = apart_seconds
         self._more = DelayedEvent(AFTER_SECONDS)
         self._faults: set[str] = set()
         """Those that were logged since the last connection that lasted."""
@@ -146,8 +140,7 @@ class BrokerConnection:
         broker, topics = self._place.broker, self._place.topics
         will = (topics.availability, OFFLINE)
         login = Login(broker, f"minigam-{topics.name}", will)
-        most = self._place.intake.most_waiting
-        client = MqttClient(login, library_log, self._answer_seconds, most)
+        client = MqttClient(login, library_log, self._answer_seconds)
         try:
             await client.connect(partial(tls_context, broker) if broker.tls else None)
             await self._greet(client)
@@ -210,8 +203,8 @@ class BrokerConnection:
 
     async def _receive(self, client: MqttClient) -> None:
         while True:
-            self._handle(await client.received.get())
-            await asyncio.sleep(self._place.intake.apart_seconds)
+            self._handle(await client.receive())
+            await asyncio.sleep(self._apart_seconds)
 
 
 def tls_context(broker: Broker) -> ssl.SSLContext:

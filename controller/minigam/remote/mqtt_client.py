@@ -30,7 +30,9 @@ TEND_SECONDS = 1.0
 MOST_BYTES = 2**19
 """Of a message that the broker may send."""
 MOST_WAITING = 100
-"""Messages that have come in and were not handled yet; more are dropped."""
+"""Messages that have come in and were not handled yet: the broker keeps the others back.
+
+Only those of quality of service 0, which it does not keep, are dropped then."""
 TAKEN_OVER = 0x8E
 """The reason code where another connection has come under the same name."""
 QOS = 1
@@ -70,18 +72,9 @@ class Received:
 class MqttClient:
     """A connection: `connect`, then `publish` and `subscribe`, and `close` in the end."""
 
-    def __init__(
-        self,
-        login: Login,
-        logger: logging.Logger,
-        answer_seconds: float,
-        most_waiting: int = MOST_WAITING,
-    ) -> None:
-        """`answer_seconds`: how long any answer of the broker is waited for.
-
-        `most_waiting`: messages that have come in and were not handled yet; more are dropped.
-        """
-        self.received: asyncio.Queue[Received] = asyncio.Queue(most_waiting)
+    def __init__(self, login: Login, logger: logging.Logger, answer_seconds: float) -> None:
+        """`answer_seconds`: how long any answer of the broker is waited for."""
+        self._received: asyncio.Queue[MQTTMessage] = asyncio.Queue(MOST_WAITING)
         self._login = login
         self._answer_seconds = answer_seconds
         self._loop = asyncio.get_running_loop()
@@ -98,6 +91,7 @@ class MqttClient:
         )
         paho.enable_logger(logger)
         paho.connect_timeout = CONNECT_SECONDS
+        paho.manual_ack_set(True)
         broker, (topic, text) = login.broker, login.will
         if broker.user is not None:
             paho.username_pw_set(broker.user, broker.password)
@@ -141,6 +135,7 @@ class MqttClient:
         wishes = Properties(PacketTypes.CONNECT)
         wishes.SessionExpiryInterval = NO_SESSION
         wishes.MaximumPacketSize = MOST_BYTES
+        wishes.ReceiveMaximum = MOST_WAITING
         broker = self._login.broker
         self._paho.connect(
             broker.host, broker.port, KEEPALIVE_SECONDS, clean_start=True, properties=wishes
@@ -169,6 +164,12 @@ class MqttClient:
         """Read a topic no longer. Raises as `publish` does."""
         _, number = self._paho.unsubscribe(topic)
         await self._answer(self._asked(number or 0))
+
+    async def receive(self) -> Received:
+        """The next message that comes in; the broker may then send another one."""
+        message = await self._received.get()
+        self._guarded(lambda: self._paho.ack(message.mid, message.qos))
+        return Received(message.topic, bytes(message.payload), message.retain)
 
     async def lost(self) -> None:
         """Wait until the connection is lost, and raise `BrokerConnectionError`."""
@@ -248,9 +249,7 @@ class MqttClient:
 
     def _take(self, message: MQTTMessage) -> None:
         with suppress(asyncio.QueueFull):
-            self.received.put_nowait(
-                Received(message.topic, bytes(message.payload), message.retain)
-            )
+            self._received.put_nowait(message)
 
 
 def _has_more(socket: Any) -> bool:

@@ -17,7 +17,7 @@ from aiohttp import web
 from minigam.errors import ClubStoreError
 from minigam.remote.backoff import waits
 from minigam.remote.broker import Broker
-from minigam.remote.broker_connection import BrokerConnection, Intake, Place
+from minigam.remote.broker_connection import BrokerConnection, Place
 from minigam.remote.club.club_service import SUBSCRIBED, ClubService
 from minigam.remote.club.web.club_server import ClubServer
 from minigam.remote.club.web.director_pin import DirectorPin, director_pin
@@ -27,8 +27,6 @@ from minigam.remote.topics import ClubTopics
 
 ASK_SECONDS = 20.0
 """Between two questions to a board for what may have been lost on the way."""
-INTAKE = Intake(apart_seconds=0.0, most_waiting=5000)
-"""All retained messages of a club come at once."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,9 @@ def _no_signature(_text: bytes) -> str:
 async def _until_ended(
     plan: EveningPlan, topics: ClubTopics, outbox: Outbox, service: ClubService
 ) -> None:
-    place = Place(plan.broker, topics, SUBSCRIBED, INTAKE)
-    connection = BrokerConnection(place, outbox, service.received, partial(waits, random.random))
+    place = Place(plan.broker, topics, SUBSCRIBED)
+    tries = partial(waits, random.random)
+    connection = BrokerConnection(place, outbox, service.received, tries, apart_seconds=0.0)
     connection.on_connected, connection.on_lost = service.connected, service.lost
     ended, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
