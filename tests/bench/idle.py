@@ -53,7 +53,7 @@ class Cost:
         return Cost((self.cpu - before.cpu) / seconds, round(wake_ups / seconds))
 
 
-def _cost(pid: int) -> Cost:
+def cost_of(pid: int) -> Cost:
     threads = list(Path(f"/proc/{pid}/task").iterdir())
     nanoseconds = sum(int((each / "schedstat").read_text().split()[0]) for each in threads)
     pattern = re.compile(r"^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE)
@@ -63,12 +63,12 @@ def _cost(pid: int) -> Cost:
 
 def _measured(pid: int) -> Cost:
     """Over `SECONDS`."""
-    before, since = _cost(pid), time.monotonic()
+    before, since = cost_of(pid), time.monotonic()
     time.sleep(SECONDS)
-    return _cost(pid).per_second_since(before, time.monotonic() - since)
+    return cost_of(pid).per_second_since(before, time.monotonic() - since)
 
 
-def _memory_mb(pid: int, name: str) -> float:
+def memory_mb(pid: int, name: str) -> float:
     found = re.search(rf"^{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.M)
     assert found
     return int(found[1]) / 1024
@@ -170,7 +170,7 @@ def _rows(board: str, title: str) -> Iterator[str]:
                 watched = _measured(pid)
             costs = f"{alone.cpu:.2%} | {alone.wake_ups} | {watched.cpu:.2%} | {watched.wake_ups}"
             yield f"| {title} | {scene} | {costs} |"
-        resident, own = _memory_mb(pid, "VmRSS"), _memory_mb(pid, "RssAnon")
+        resident, own = memory_mb(pid, "VmRSS"), memory_mb(pid, "RssAnon")
         memory = f"resident memory: {resident:.0f} MB, {own:.0f} MB of it anonymous"
         yield f"| {title} | {memory} | | | | |"
         daemon.stop()

@@ -47,6 +47,8 @@ class FarBoard:
     restarts: set[int]
     """At how many stored actions its process is killed."""
     on_stored: Callable[[int], None] = lambda _count: None
+    names: tuple[str, str] = NAMES
+    """Of the two boards, white's first."""
     restarted: int = 0
     is_done: bool = False
     on_done: Callable[[], None] = lambda: None
@@ -63,7 +65,7 @@ class FarBoard:
             self.restarted += 1
 
     async def _live(self) -> None:
-        topics, peer = Topics(NAMES[self.at]), Topics(NAMES[1 - self.at])
+        topics, peer = Topics(self.names[self.at]), Topics(self.names[1 - self.at])
         key = KEYS[self.at]
         self._outbox = Outbox(LogBook(), topics.log, key.sign)
         self._session = self._stored_session(LocalBoard(key.public, key.sign))
@@ -84,7 +86,7 @@ class FarBoard:
                 connected.result()
 
     def _stored_session(self, own: LocalBoard) -> PeerSession:
-        journal, number, peer = self._journal, self._game, NAMES[1 - self.at]
+        journal, number, peer = self._journal, self._game, self.names[1 - self.at]
         if number is None:
             begun, kept = Begun(self.terms), Kept(peer=peer).to_json()
             self._game = store(journal, _board(self.terms), None, MeetingEntry([begun], kept))
@@ -108,7 +110,7 @@ class FarBoard:
         sender = board_of(message.topic)
         assert sender
         session, payload = self._session, message.payload
-        if message.topic == Topics(NAMES[self.at]).ask:
+        if message.topic == Topics(self.names[self.at]).ask:
             self._take(session.ask_received(payload, _now()))
         else:
             self._take(session.log_received(sender, payload, _now()))
@@ -139,7 +141,7 @@ class FarBoard:
             self.restarts -= passed
             self._killed = True
             return
-        topics = Topics(NAMES[self.at])
+        topics = Topics(self.names[self.at])
         if outcome.log:
             self._outbox.send(topics.log, outcome.log)
         if outcome.ask:
