@@ -1,0 +1,190 @@
+"""Invitations at a daemon: what a page may ask for, and what it is answered."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minigam.daemon.config import Config
+from minigam.daemon.invitations import (
+    BY_HAND,
+    GOES_ON,
+    IS_OPEN,
+    NOBODY_ASKS,
+    fresh_terms,
+    own_party,
+)
+from minigam.daemon.remote_board import NO_BROKER, UNREACHABLE
+from minigam.remote.invitation_messages import Party
+from minigam.remote.topics import Topics
+from minigam.rules.clock import TimeControl
+from minigam.rules.terms import Terms
+from minigam.table.setup import Setup
+from tests.daemon.serving import Served, serving
+from tests.e2e.daemon import free_port
+from tests.remote.mosquitto import Mosquitto, listening
+
+KEY = "ab" * 32
+OK = 200, {"ok": True}
+INVITATION = "/api/invitation"
+SECONDS = 60.0
+mosquitto = pytest.mark.mosquitto
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    with closing(Mosquitto(tmp_path / "broker")) as broker:
+        yield broker
+
+
+def test_what_two_boards_agree_on_has_no_players_yet() -> None:
+    setup = Setup(hints=True, clock="1:00+2", stake="1 EUR", names=("Ann", "Ben"), black="hard")
+    assert fresh_terms(setup) == Terms(
+        "minigam", hints=True, clock=TimeControl("1:00+2"), stake="1 EUR"
+    )
+
+
+@pytest.mark.parametrize(
+    ("setup", "party"),
+    [
+        (Setup(names=("Ann", "Ben")), Party(KEY, "Ann", "human")),
+        (Setup(white="hard", names=("", "Ben")), Party(KEY, "Ben", "human")),
+        (Setup(white="easy", black="hard"), Party(KEY, "", "easy")),
+    ],
+)
+def test_a_person_plays_where_there_is_one(setup: Setup, party: Party) -> None:
+    assert own_party(setup, KEY) == party
+
+
+def refusal(text: str) -> tuple[int, Any]:
+    return 409, {"ok": False, "error": {"code": "cannot-invite", "message": text}}
+
+
+def shown(served: Served) -> Any:
+    return served.daemon.screen.state()["invitation"]
+
+
+def is_connected(served: Served) -> bool:
+    return bool(served.daemon.screen.others()["broker"] == "connected")
+
+
+async def do(served: Served, what: str, **fields: object) -> tuple[int, Any]:
+    return await served.post(INVITATION, {"do": what, **fields})
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(SECONDS):
+        while not is_so():
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("address", "text"), [(None, NO_BROKER), (f"mqtt://127.0.0.1:{free_port()}", UNREACHABLE)]
+)
+def test_without_a_broker_nobody_is_invited(
+    address: str | None, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        config = Config(board="sim", data=tmp_path, broker=address)
+        async with serving(config, monkeypatch, SECONDS) as served:
+            assert await do(served, "invite") == refusal(text)
+            assert (await do(served, "marry"))[0] == 404
+            state = served.daemon.screen.state()
+            assert state["broker"] == (address and "unreachable")
+            assert state["invitation"] is None
+
+    asyncio.run(main())
+
+
+Visit = Callable[[Served, Served], Any]
+
+
+@pytest.fixture
+def boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broker: Mosquitto
+) -> Callable[..., None]:
+    """Two daemons that are connected; the second one may have another board or set-up."""
+
+    def run(visit: Visit, **second: Any) -> None:
+        async def main() -> None:
+            async with AsyncExitStack() as stack:
+                served = []
+                for name, options in (("board-7", {}), ("board-9", second)):
+                    usual = {"board": "sim", "data": tmp_path / name, "remote_name": name}
+                    config = Config(**{**usual, "broker": broker.address, **options})
+                    served.append(
+                        await stack.enter_async_context(serving(config, monkeypatch, SECONDS))
+                    )
+                for each in served:
+                    await until(partial(is_connected, each))
+                await visit(*served)
+
+        asyncio.run(main())
+
+    return run
+
+
+@mosquitto
+def test_what_cannot_be_done_now_is_refused(boards: Callable[..., None]) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        for what in ("accept", "refuse"):
+            assert await do(one, what) == refusal(NOBODY_ASKS)
+        assert await do(one, "invite") == OK
+        for what in ("accept", "refuse"):
+            assert await do(one, what) == refusal(NOBODY_ASKS)
+        assert await do(one, "invite") == refusal(IS_OPEN)
+        assert await do(one, "join", code=[1] * 6) == refusal(IS_OPEN)
+        assert await do(one, "cancel") == OK
+        assert shown(one) is None
+        assert await do(one, "cancel") == OK
+        await one.touch.tap("roll")
+        assert await do(one, "invite") == refusal(GOES_ON)
+        assert await do(one, "join", code=[1] * 6) == refusal(GOES_ON)
+        assert await do(other, "invite") == refusal(BY_HAND)
+
+    boards(visit, dice="hand")
+
+
+@mosquitto
+def test_a_board_that_is_refused_sees_it(boards: Callable[..., None], broker: Mosquitto) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        async with listening("board-7", broker) as listener:
+            assert await do(one, "invite") == OK
+            assert await do(other, "join", code=shown(one)["code"]) == OK
+            await until(lambda: shown(one)["state"] == "asked")
+            assert await do(one, "refuse") == OK
+            await until(lambda: shown(other)["state"] == "refused")
+            assert shown(one)["state"] == "waiting"
+            assert await do(other, "cancel") == OK
+            assert shown(other) is None
+            assert await do(one, "cancel") == OK
+            await listener.until(lambda: listener.kept.get(Topics("board-7").invite) == b"")
+
+    boards(visit)
+
+
+@mosquitto
+def test_a_game_that_begins_ends_an_invitation(
+    boards: Callable[..., None],
+) -> None:
+    async def visit(one: Served, _other: Served) -> None:
+        assert await do(one, "invite") == OK
+        await one.touch.tap("roll")
+        assert shown(one) is None
+
+    boards(visit)
+
+
+@mosquitto
+def test_a_game_for_another_board_is_not_joined(boards: Callable[..., None]) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        assert await do(one, "invite") == OK
+        assert await do(other, "join", code=shown(one)["code"]) == OK
+        await until(lambda: shown(other)["state"] == "unfit")
+        assert shown(one)["state"] == "waiting"
+
+    boards(visit, board="full-24")
