@@ -234,7 +234,7 @@ export const strings = {
         invited: say('Read these six numbers to your friend:'),
         asked: player ? say('{name}’s board wants to play.', { name: player }) : say('A board without a player’s name wants to play.'),
         searching: say('Looking for the board with this code…'),
-        joining: player ? say('{name}’s board is found. Waiting until {name} accepts…', { name: player }) : say('The board is found. Waiting until its player accepts…'),
+        joining: player ? say('{name}’s board is found. Waiting for an answer…', { name: player }) : say('The board is found. Waiting for an answer…'),
         over: inviting ? invitedOver[state] : joinedOver[state],
         unreachable: say('This board does not reach its broker, which connects boards.'),
       }[scene] ?? '';
