@@ -83,6 +83,9 @@ WITHOUT_DATA: dict[str, list[list[str]]] = {
         ["init", str(BAD)],
         ["init", str(OUT), "--host", "a host"],
         ["init", str(OUT), "--port", "0"],
+        ["run", str(BAD)],
+        ["run", str(OUT), "--broker", "nowhere"],
+        ["run", str(OUT), "--broker", "mqtt://localhost", "--port", "0"],
     ],
     "train": [
         ["--option", "nope=1"],

@@ -204,7 +204,7 @@ def test_every_use_of_hardware_is_marked_as_not_yet_seen() -> None:
     [
         *((name,) for name in COMMANDS),
         *(("firmware", action) for action in ("install", "files")),
-        *(("club", action) for action in ("init", "add", "revoke", "list", "renew")),
+        *(("club", action) for action in ("init", "add", "revoke", "list", "renew", "run")),
     ],
     ids=" ".join,
 )

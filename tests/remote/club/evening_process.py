@@ -57,7 +57,7 @@ class EveningProcess:
         await self._session.close()
         assert self._process
         self._process.terminate()
-        status = await asyncio.to_thread(self._process.wait, 20)
+        status = await asyncio.to_thread(self._process.wait, PATIENCE_SECONDS)
         assert self._process.stdout
         self._process.stdout.close()
         assert status == 0
