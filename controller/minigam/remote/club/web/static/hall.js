@@ -92,9 +92,10 @@ const status = (table) => {
     if (!table.board) return 'no board yet';
     if (!table.online) return `${table.board} is offline`;
     if (!table.live) return table.games ? 'next game' : 'about to begin';
-    const { live } = table, to = live.turn === null ? '' : table.names[live.turn];
-    if (live.doubled) return `${to} has to answer a double`;
-    return live.rolled && to ? `${to} plays` : to && `${to} to roll`;
+    const { live } = table;  // whose turn it is, the name's colour says
+    if (live.turn === null) return live.dice.length ? 'game over' : 'opening roll';
+    if (live.doubled) return 'take or drop?';
+    return live.rolled ? 'plays' : 'to roll';
 };
 
 const card = (table) => {
