@@ -4,7 +4,7 @@ import { drawn, element, follow, part, roundWords, showNotice, showStandings, tr
     from '/static/page.js';
 
 const PAGE_MS = 12000;
-const MOST_TABLES = 12, FEW_TABLES = 8, MOST_PLACES = 18;
+const MOST_TABLES = 12, FEW_TABLES = 8, LARGE_TABLES = 4, MOST_PLACES = 18;
 const RADIUS = 9, COLUMN = 20, ROW = 96, MOST_STACKED = 5;
 let view = null;
 let turned = 0;
@@ -135,6 +135,7 @@ const show = () => {
     const { first, page, pages } = pageOf(view.tables.length, MOST_TABLES);
     const tables = view.tables.slice(first, first + MOST_TABLES);
     part('tables').classList.toggle('few', tables.length <= FEW_TABLES);
+    part('tables').classList.toggle('large', tables.length <= LARGE_TABLES);
     part('tables').replaceChildren(...tables.map(card));
     const more = pages > 1 ? ` (${page + 1} of ${pages})` : '';
     part('tables-title').textContent = `Tables${more}`;
