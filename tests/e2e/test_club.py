@@ -1,13 +1,17 @@
 """The daemon at a club's broker, with what `minigam club add` has given the board."""
 
+import asyncio
+import json
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from minigam.cli.club_folder import ClubFolder
 from minigam.cli.main import main
 from minigam.remote.topics import Topics
-from tests.e2e.daemon import running
+from tests.e2e.daemon import PATIENCE_SECONDS, running
+from tests.remote.club.evening_process import EveningProcess
 from tests.remote.club_broker.broker import (
     HOST,
     Broker,
@@ -81,3 +85,37 @@ def settle(hall: Client) -> None:
 def revoke(club: ClubFolder, broker: Broker) -> None:
     assert main(["club", "revoke", str(club.folder), BOARD]) == 0
     broker.reload()
+
+
+def test_an_evenings_service_may_do_what_it_needs_and_gives_a_board_its_match(
+    tmp_path: Path,
+) -> None:
+    club = make_club(tmp_path / "club")
+    for name, role in ((BOARD, "board"), ("desk", "club")):
+        assert main(["club", "add", str(club.folder), name, "--role", role]) == 0
+    given, port = club.given_to("desk"), club.members().port
+    login = ("--broker", f"mqtts://desk@{HOST}:{port}", "--broker-ca", str(given / "ca.crt"))
+    password = ("--broker-password-file", str(given / "password"))
+
+    async def evening() -> None:
+        service = EveningProcess(tmp_path / "evening", 0, *login, *password)
+        async with service:
+            fields = {"title": "Friday", "rules": "minigam", "format": "knockout"}
+            await service.act("open", **fields, lengths=[3])
+            for name in ("Ann", "Bob"):
+                await service.act("enter", name=name)
+            await service.until(lambda view: view["connected"] and view["free"] == [BOARD])
+            await service.act("draw")
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while names_at(daemon.url) != {"white": "Ann", "black": "Bob"}:
+                    await asyncio.sleep(0.05)
+
+    with broker_of(club), running(tmp_path / "data", *options(club, certificate=False)) as daemon:
+        asyncio.run(evening())
+
+
+def names_at(url: str) -> dict[str, str]:
+    """The players at a board."""
+    with urlopen(f"{url}/api/state") as answer:
+        names: dict[str, str] = json.load(answer)["names"]
+    return names

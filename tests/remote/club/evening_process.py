@@ -23,11 +23,14 @@ ANY = Callable[[dict[str, Any]], object]
 class EveningProcess:
     """The service of one evening, and a session of its director."""
 
-    def __init__(self, folder: Path, broker_port: int) -> None:
-        """Start nothing yet; `broker_port`: of a broker on this machine."""
+    def __init__(self, folder: Path, broker_port: int, *broker: str) -> None:
+        """Start nothing yet; `broker_port`: of a broker on this machine.
+
+        `broker`: the options of another one.
+        """
         self.folder = folder
         self.port = free_port()
-        self._broker = f"mqtt://127.0.0.1:{broker_port}"
+        self._broker = broker or ("--broker", f"mqtt://127.0.0.1:{broker_port}")
         self._process: subprocess.Popen[str] | None = None
         self.pin = ""
 
@@ -65,7 +68,7 @@ class EveningProcess:
     async def start(self) -> None:
         """Start it, and wait until it has said where its pages are."""
         command = [sys.executable, "-m", "minigam", "club", "run", str(self.folder)]
-        command += ["--broker", self._broker, "--port", str(self.port)]
+        command += [*self._broker, "--port", str(self.port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout
         hall = await asyncio.to_thread(self._process.stdout.readline)
