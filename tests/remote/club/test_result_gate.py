@@ -152,3 +152,21 @@ def test_a_game_of_other_names_is_refused() -> None:
     found = passed(evening, sent(evening, [*random_game(terms, Random(2))]))
     assert found.event is None
     assert "expected a game of Ann and Bob in match 1, got one of Ann and Eve" in found.refusal
+
+
+def test_the_next_game_is_followed_from_its_beginning_and_on_another_board_anew() -> None:
+    evening = seated()
+    first = ResultGate().receive(evening, "oak", sent(evening, game_of(evening)))
+    assert first.event is not None
+    evening = evening.after(first.event)
+    match = evening.match(1)
+    assert first.gate.ask(match) == Ask(0, GameId(match.meeting, 2))
+    half = first.gate.receive(evening, "oak", sent(evening, game_of(evening)[:20], number=2))
+    assert half.gate.live(match) is not None
+    moved = evening.after(Seated(1, "ash", STRANGER.public))
+    assert half.gate.live(moved.match(1)) is None
+    terms = MatchMessage.of(moved.match(1)).terms(STRANGER.public)
+    whole = [*random_game(terms, Random(5))]
+    found = half.gate.receive(moved, "ash", sent(moved, whole, STRANGER, number=2))
+    assert found.event is not None
+    assert len(moved.after(found.event).match(1).games) == 2
