@@ -17,6 +17,7 @@ from minigam.rules.game import Game
 from minigam.rules.terms import Terms
 from minigam.table.events import Met, Opened, OtherBoard, Tapped
 from minigam.table.machine import step
+from minigam.table.prompts import prompt
 from minigam.table.setup import Setup
 from minigam.table.state import Phase, State, opened, resumed
 from tests.remote.club.light_boards import random_game
@@ -62,6 +63,7 @@ def test_a_match_is_set_up_with_both_names_and_one_touch_begins_it() -> None:
     state = step(attract(), event)
     assert (state.phase, state.setup.names) == (Phase.ATTRACT, ("Ann", "Bob"))
     assert state.setup.rules.length == 3
+    assert str(prompt(state)) == "Ann plays Bob, to 3. Press roll to begin."
     assert offer(state, TERMS) is None
     begun = step(state, Tapped("roll", 1))
     assert (begun.phase, begun.game.terms) == (Phase.OPENING, TERMS)

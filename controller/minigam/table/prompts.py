@@ -94,6 +94,17 @@ def prompt(state: State) -> Words:
     return turn_prompt(state)
 
 
+def _match_prompt(state: State) -> Words:
+    """Of a match that was given to this board, and has not begun."""
+    white, black = state.game.terms.names
+    return Words(
+        "{white} plays {black}, to {length}. Press roll to begin.",
+        page="{white} plays {black}, to {length}. Begin when both are there.",
+        watching="{white} and {black} are about to begin.",
+        **{"white": white, "black": black, "length": state.game.rules.length},
+    )
+
+
 def _set_up_prompt(state: State) -> Words:
     if state.choosing_rules:
         return Words(
@@ -101,6 +112,8 @@ def _set_up_prompt(state: State) -> Words:
             page="Tap a rule or the stake to change it, go back, or begin.",
             watching="A game is being set up.",
         )
+    if state.game.terms.meeting:
+        return _match_prompt(state)
     return Words(
         "The lit points set up the game. Press roll to begin.",
         page="Tap what you want to change, or begin.",
