@@ -10,10 +10,13 @@ from minigam.board.profile import load_profile
 from minigam.daemon.board_secrets import (
     KEY,
     PASSWORD,
+    PUBLIC_KEY,
     PasswordFile,
     certificates_in,
+    keep_public_key,
     load_password,
     own_key_text,
+    public_key_text,
 )
 from minigam.daemon.settings import Settings
 from minigam.daemon.settings_store import SettingsStore, settings_store_for
@@ -129,3 +132,14 @@ def test_certificates_that_are_there(tmp_path: Path) -> None:
     ca = tmp_path / "remote" / "ca.pem"
     ca.write_text("")
     assert certificates_in(tmp_path) == Certificates(ca=ca)
+
+
+def test_a_board_keeps_its_public_key_for_when_it_has_no_broker(tmp_path: Path) -> None:
+    assert public_key_text(tmp_path) == ""
+    keep_public_key(tmp_path, "ab" * 32)
+    assert public_key_text(tmp_path) == "ab" * 32
+    keep_public_key(tmp_path, "cd" * 32)
+    assert public_key_text(tmp_path) == "cd" * 32
+    for text in (b"", b"AB" * 32, b"ab" * 31, b"\xff"):
+        (tmp_path / PUBLIC_KEY).write_bytes(text)
+        assert public_key_text(tmp_path) == ""

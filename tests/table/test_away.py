@@ -12,14 +12,18 @@ import pytest
 from minigam.errors import IllegalPlayError, RequestError
 from minigam.rules.actions import Named, Resigned, Rolled, TimePassed
 from minigam.rules.clock import TimeControl
+from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.record import RESIGNED
 from minigam.rules.terms import Terms
 from minigam.table import timing
 from minigam.table.effects import GiveShare, timers, wants
 from minigam.table.events import (
+    ASKING,
     Command,
     Commanded,
+    Elapsed,
+    Event,
     Held,
     Moved,
     Opened,
@@ -36,7 +40,7 @@ from minigam.table.requests_to_other import (
     WithdrawOffer,
 )
 from minigam.table.setup import Setup
-from minigam.table.state import Phase, opened
+from minigam.table.state import Phase, opened, resumed
 from minigam.words import Words
 from tests.rules.two_boards import MEETING
 from tests.table.joined import BUTTONS, FELT, SCREEN, Joined, begun, terms_of
@@ -382,3 +386,40 @@ def test_without_a_next_game_a_new_one_is_set_up() -> None:
     assert [choice["name"] for choice in joined.white.seen["choices"]] == ["New game"]
     joined.white.do(ROLL)
     assert (joined.white.state.phase, joined.white.state.setup.names) == (Phase.ATTRACT, ("", ""))
+
+
+@pytest.mark.parametrize("event", [Tapped("roll", 1), Commanded(Command.DOUBLE), Elapsed("dead")])
+def test_after_a_restart_nothing_is_written_before_the_other_board_has_answered(
+    event: Event,
+) -> None:
+    joined = begun(terms_of(clock=TimeControl("1:00+2")), SCREEN, SCREEN)
+    joined.play_turn()
+    board = joined.acting
+    count = len(board.journal)
+    board.state = resumed(Game.of(board.journal), board.state.agreed)
+    assert board.state.other == ASKING
+    board.do(Tapped("roll", 1))  # the game goes on: with a clock it is paused
+    board.do(event)
+    assert timing.running(board.state) is None
+    assert (len(board.journal), wants(board.state), board.sent) == (count, (), [Pause(False)])
+    away = "Black" if board.own is Side.WHITE else "White"
+    name = {"White": "Ann", "Black": "Ben"}[away]
+    assert board.prompt == f"{name}'s board is not connected: the game goes on when it is."
+    board.hear(connected=True, asking=True)
+    assert board.prompt == f"The game goes on once {name}'s board has answered."
+    board.hear(asking=False)
+    joined.tap(board, "roll")
+    assert len(board.journal) > count
+
+
+def test_a_share_that_was_owed_is_given_once_the_other_board_has_answered() -> None:
+    joined = begun(None, SCREEN, SCREEN)
+    joined.play_turn()
+    board = next(each for each in joined.boards if each is not joined.acting)
+    board.state = resumed(Game.of(board.journal), board.state.agreed)
+    joined.tap(joined.acting, "roll")
+    assert board.journal[-1] == joined.acting.journal[-1]
+    assert wants(board.state) == ()
+    board.hear()
+    joined.settle()
+    assert joined.game.turn
