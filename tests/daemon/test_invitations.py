@@ -83,7 +83,9 @@ async def until(is_so: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "text"), [(None, NO_BROKER), (f"mqtt://127.0.0.1:{free_port()}", UNREACHABLE)]
+    ("address", "text"),
+    [(None, NO_BROKER), (f"mqtt://127.0.0.1:{free_port()}", UNREACHABLE)],
+    ids=["none", "unreachable"],
 )
 def test_without_a_broker_nobody_is_invited(
     address: str | None, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
