@@ -32,8 +32,10 @@ def test_a_whole_game_by_taps_at_both_boards(broker: Mosquitto, tmp_path: Path) 
 
 def refuses_a_touch_out_of_turn(pair: Pair) -> None:
     """Nothing happens, and the sentence says whose turn it is."""
+    until(pair.is_settled, pair.said)
     while not (found := [board for board in pair.boards if has_to_wait(board.get("/api/state"))]):
         until(pair.touch, pair.said)
+        until(pair.is_settled, pair.said)  # else a step of the other board may still arrive
     board = found[0]
     before = board.get("/api/state")
     name = before["names"][before["away"]["side"]]

@@ -118,9 +118,11 @@ class Pair:
     def is_over(self) -> bool:
         """Whether both have the end, its code, and the other one's signature of all of it."""
         states = [board.get("/api/state") for board in self.boards]
-        return all(state["fairness"]["code"] for state in states) and all(
-            signed(board.data) == len(actions(board.data)) for board in self.boards
-        )
+        return all(state["fairness"]["code"] for state in states) and self.is_settled()
+
+    def is_settled(self) -> bool:
+        """Whether each has the other one's signature of all that it has."""
+        return all(signed(board.data) == len(actions(board.data)) for board in self.boards)
 
     def play(self, disturb: Callable[[int], None] = lambda _taps: None) -> None:
         """To the end; `disturb` gets the number of touches after each."""
