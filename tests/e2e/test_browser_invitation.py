@@ -61,7 +61,7 @@ def press(dialog: Locator, name: str) -> None:
 
 
 def shown_code(visitor: Visitor) -> list[str | None]:
-    dice = visitor.part("invitation-dice").locator(".die").all()
+    dice = visitor.part("invitation-dice").locator(".code-die").all()
     return [each.get_attribute("data-value") for each in dice]
 
 

@@ -45,6 +45,7 @@ function sceneOf({ broker, invitation }) {
 function codeDie(value) {
   if (!value) return html('span', { class: 'gap' });
   const drawn = die({ value });
+  drawn.setAttribute('class', 'code-die'); // none of the game's
   drawn.setAttribute('aria-hidden', 'true'); // the digits say it
   return drawn;
 }
