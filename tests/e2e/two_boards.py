@@ -19,7 +19,7 @@ from tests.remote.relay import Relay, relaying
 
 NAMES = "board-7", "board-9"
 PLAYERS = "Ann", "Ben"
-PATIENCE_SECONDS = 240.0
+PATIENCE_SECONDS = 90.0
 """More than both boards wait before they try a broker again that was killed again and again."""
 APART_SECONDS = 0.02
 ASKED = ("opening", "to-throw", "moving", "turn-over")
