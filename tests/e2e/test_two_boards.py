@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from tests.e2e.two_boards import Pair, playing, until
+from tests.e2e.two_boards import Pair, playing, relayed, until
 from tests.remote.mosquitto import Mosquitto
+from tests.remote.relay import Relay
 
 pytestmark = pytest.mark.mosquitto
 MANY = 50
@@ -61,14 +62,14 @@ def moments(count: int, chance: Random) -> list[int]:
 
 
 def disturbed(
-    folder: Path, broker: Mosquitto, count: int, kill: Callable[[Pair, int], None], bad: bool
+    folder: Path, broker: Mosquitto | Relay, count: int, kill: Callable[[Pair, int], None]
 ) -> None:
     """Games until something was killed so often."""
     done, game = 0, 0
     while done < count:
         game += 1
         chance = Random(game)
-        with playing(folder / f"game-{game}", broker, game, bad=bad) as pair:
+        with playing(folder / f"game-{game}", broker, game) as pair:
             due = moments(count - done, chance)
 
             def disturb(taps: int, pair: Pair = pair, due: list[int] = due) -> None:
@@ -83,6 +84,10 @@ def disturbed(
     print(f"killed {done} times in {game} games")
 
 
+def kill_in_turn(pair: Pair, done: int) -> None:
+    pair.kill(done % 2)
+
+
 @pytest.mark.parametrize("count", [3, many])
 def test_the_broker_is_killed(count: int, broker: Mosquitto, tmp_path: Path) -> None:
     def kill(pair: Pair, _done: int) -> None:
@@ -90,14 +95,19 @@ def test_the_broker_is_killed(count: int, broker: Mosquitto, tmp_path: Path) -> 
         pair.touch()
         broker.start()
 
-    disturbed(tmp_path, broker, count, kill, bad=False)
+    disturbed(tmp_path, broker, count, kill)
 
 
 @pytest.mark.parametrize("count", [4, pytest.param(2 * MANY, marks=many.marks)])
 def test_the_boards_are_killed(count: int, broker: Mosquitto, tmp_path: Path) -> None:
-    disturbed(tmp_path, broker, count, lambda pair, done: pair.kill(done % 2), bad=False)
+    disturbed(tmp_path, broker, count, kill_in_turn)
 
 
 @pytest.mark.slow
-def test_messages_are_delayed_doubled_and_reordered(broker: Mosquitto, tmp_path: Path) -> None:
-    disturbed(tmp_path, broker, 2, lambda pair, done: pair.kill(done % 2), bad=True)
+def test_messages_are_delayed_doubled_and_reordered_and_connections_cut(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    with relayed(broker.port) as relay:
+        disturbed(tmp_path, relay, 2, kill_in_turn)
+    print(f"{relay.passed} messages, {relay.late} late, {relay.twice} twice, {relay.cuts} cuts")
+    assert min(relay.late, relay.twice, relay.cuts) > 0

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -22,6 +22,8 @@ PLAYERS = "Ann", "Ben"
 PATIENCE_SECONDS = 90.0
 """More than both boards wait before they try a broker again that was killed again and again."""
 APART_SECONDS = 0.02
+CUT = 0.02
+"""How many of the messages a bad network ends the connection with."""
 ASKED = ("opening", "to-throw", "moving", "turn-over")
 """The phases in which a touch leads on."""
 
@@ -170,11 +172,9 @@ def signed(data: Path) -> int:
 
 
 @contextmanager
-def playing(folder: Path, broker: Mosquitto, seed: int, *, bad: bool = False) -> Iterator[Pair]:
-    """Both boards, which have agreed on a game; with a `bad` network between them."""
-    with ExitStack() as stack:
-        port = stack.enter_context(relayed(broker.port)).port if bad else broker.port
-        pair = stack.enter_context(closing(Pair(folder, port, Random(seed))))
+def playing(folder: Path, broker: Mosquitto | Relay, seed: int) -> Iterator[Pair]:
+    """Both boards, which have agreed on a game; with a relay, they have a bad network."""
+    with closing(Pair(folder, broker.port, Random(seed))) as pair:
         pair.agree()
         yield pair
 
@@ -187,7 +187,7 @@ def relayed(port: int) -> Iterator[Relay]:
     over = asyncio.Event()
 
     async def serve() -> None:
-        async with relaying(port, Random(3)) as relay:
+        async with relaying(port, Random(3), CUT) as relay:
             found.append(relay)
             ready.set()
             await over.wait()

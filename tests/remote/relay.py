@@ -1,4 +1,4 @@
-"""A TCP relay before an MQTT broker, which delays, doubles and reorders what is published."""
+"""A TCP relay before an MQTT broker: what is published comes late, twice, in disorder, or not."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,11 +19,14 @@ class Relay:
     doubled: float = 0.2
     longest_delay: float = 0.3
     """Seconds; each message has its own delay, so a later one may come first."""
+    cut: float = 0.0
+    """How many of the messages end the connection instead, and what is on its way is lost."""
     port: int = 0
     passed: int = 0
     late: int = 0
     """Messages that came after one that was published later."""
     twice: int = 0
+    cuts: int = 0
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _clients: dict[asyncio.Task[None], list[asyncio.Task[None]]] = field(default_factory=dict)
 
@@ -73,6 +76,9 @@ class Relay:
                 writer.write(packet)
                 continue
             number += 1
+            if self.chance.random() < self.cut:
+                self.cuts += 1
+                return
             again = self.chance.random() < self.doubled
             self.twice += again
             for _ in range(1 + again):
@@ -101,9 +107,9 @@ async def _packet(reader: asyncio.StreamReader) -> bytes:
 
 
 @asynccontextmanager
-async def relaying(broker_port: int, chance: Random) -> AsyncIterator[Relay]:
+async def relaying(broker_port: int, chance: Random, cut: float = 0.0) -> AsyncIterator[Relay]:
     """A relay on a free port of this machine."""
-    relay = Relay(broker_port, chance)
+    relay = Relay(broker_port, chance, cut=cut)
     server = await asyncio.start_server(relay.serve, "127.0.0.1", 0)
     relay.port = server.sockets[0].getsockname()[1]
     try:
