@@ -98,9 +98,15 @@ def test_the_broker_is_killed(count: int, broker: Mosquitto, tmp_path: Path) -> 
     disturbed(tmp_path, broker, count, kill)
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(2 * MANY, marks=many.marks)])
-def test_the_boards_are_killed(count: int, broker: Mosquitto, tmp_path: Path) -> None:
-    disturbed(tmp_path, broker, count, kill_in_turn)
+def test_both_boards_are_killed(broker: Mosquitto, tmp_path: Path) -> None:
+    disturbed(tmp_path, broker, 4, kill_in_turn)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_board_is_killed_many_times(at: int, broker: Mosquitto, tmp_path: Path) -> None:
+    disturbed(tmp_path, broker, MANY, lambda pair, _done: pair.kill(at))
 
 
 @pytest.mark.slow
