@@ -28,6 +28,8 @@ SCENES = {
     "a lost die": Scene(dice=(Die(5, True), Die(2, True, lost=True))),
     "a pawn whose face blinks": Scene({"point-1": Mark(Meaning.SELECTED, faces=("half-",))}),
     "pawns whose faces rest": Scene({"point-1": Mark(Meaning.SELECTED, faces=("half+", "half0"))}),
+    "a code": Scene(code=(3, 1, 4, 1, 5, 2)),
+    "a code behind dice": Scene(dice=(Die(5, True),), code=(3, 1, 4, 1, 5, 2)),
     "the attract scene": Scene({"point-1": Mark(Meaning.ATTRACT), "point-2": Mark(Meaning.CHOICE)}),
 }
 EACH_SCENE = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
@@ -60,6 +62,7 @@ def test_a_period_is_no_longer_than_needed(scene: Scene) -> None:
 def test_all_patterns_together_come_again_within_half_a_minute() -> None:
     """Then a scene's frames, drawn once each, take little memory."""
     periods = [Scene({"point-1": Mark(meaning)}).period for meaning in LIGHTS]
+    periods.append(Scene(code=(1,) * 6).period)
     assert lcm(*periods) <= 30 * FRAMES_A_SECOND
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 
 import pytest
 from hypothesis import given
@@ -184,6 +184,7 @@ scenes = st.builds(
     st.dictionaries(zones, marks),
     st.lists(dice, max_size=4).map(tuple),
     st.tuples(st.booleans(), st.booleans()),
+    st.sampled_from([(), (3, 1), (3, 1, 4, 1, 5, 2)]),
 )
 
 
@@ -194,7 +195,7 @@ def test_only_segments_are_lit_and_only_those_with_something_to_say(
     places = {"point-1": Segment(1, 8), "point-2": Segment(10, 3), "bar-white": Segment(14, 1),
               "dice": Segment(16, 14), "turn": Segment(31, 2)}  # fmt: skip
     segments = {name: places[name] for name in wired}
-    speaking = set(scene.marks) | ({"dice"} if scene.dice else set())
+    speaking = set(scene.marks) | ({"dice"} if scene.dice or scene.code else set())
     speaking |= {"turn"} if any(scene.turn) else set()
     frame = render(scene, segments, 40, seconds)
     allowed = {pixel for name in wired & speaking for pixel in segments[name].pixels}
@@ -251,6 +252,23 @@ def test_dice_show_their_pips(left: int, right: int) -> None:
     assert (picture(frame[1:8]), picture(frame[8:15])) == (FACES[left], FACES[right])
     assert set(frame[1:8]) <= {DARK, WHITE_SIDE}
     assert set(frame[8:15]) <= {DARK, BLACK_SIDE}
+
+
+def test_a_code_is_shown_by_twos_with_a_longer_pause_before_it_begins_again() -> None:
+    dice = {"dice": Segment(0, 14)}
+    code = Scene(code=(3, 1, 4, 6))
+    frames = (render(code, dice, 14, (look + 0.5) / 20) for look in range(2 * 118))
+    shown = [(render(Scene(dice=pair), dice, 14, 0.0), seconds) for pair, seconds in (
+        ((Die(3, True), Die(1, False)), 1.6), ((), 0.5),
+        ((Die(4, True), Die(6, False)), 1.6), ((), 0.5 + 1.7),
+    )]  # fmt: skip
+    assert [(frame, len(list(same)) / 20) for frame, same in groupby(frames)] == shown * 2
+
+
+def test_dice_go_before_a_code() -> None:
+    dice, places = (Die(6, True), Die(5, True)), {"dice": Segment(0, 14)}
+    film_of = film(Scene(dice=dice, code=(3, 1)), places, 14)
+    assert set(film_of) == {render(Scene(dice=dice), places, 14, 0.0)}
 
 
 def test_a_used_die_is_dim_and_a_lost_one_winks_between() -> None:

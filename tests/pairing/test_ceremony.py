@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from minigam.board.gestures import Crowd, Hold, Tap
 from minigam.board.light_meanings import Meaning
-from minigam.board.lighting import Die, Mark, Scene
+from minigam.board.lighting import Die, Mark, Scene, round_seconds
 from minigam.board.profile import built_in_boards, load_profile, parse_profile, profile_table
 from minigam.pairing.ceremony import (
     CODE_SECONDS,
@@ -19,7 +19,6 @@ from minigam.pairing.ceremony import (
     MOST_WAIT,
     MOST_WRONG,
     PRESS_SECONDS,
-    ROUND_SECONDS,
     TRIES,
     Pairing,
     PairingError,
@@ -31,6 +30,7 @@ from minigam.pairing.ceremony import (
 )
 
 CODE, WRONG = "12345612", "65432165"
+ROUND_SECONDS = round_seconds(CODE)
 GAME = Scene({"point-1": Mark(Meaning.SOURCE)}, (Die(6, True), Die(5, True)), (True, False))
 NO_CODE = "A code has eight numbers: type all that the dice show."
 ENDED = "This code is no longer valid: pair this phone again."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, repeat
@@ -51,6 +51,8 @@ class Scene:
     dice: tuple[Die, ...] = ()
     turn: tuple[bool, bool] = (False, False)
     """Whether white's and black's turn pixels are lit."""
+    code: tuple[int, ...] = ()
+    """Shown instead of dice, where there are none: see `code_dice`."""
 
     @property
     def period(self) -> int:
@@ -60,6 +62,8 @@ class Scene:
         80
         """
         periods = {pattern.period for pattern in self._patterns() if pattern.period}
+        if self.code and not self.dice:
+            periods.add(round_seconds(self.code))
         return lcm(*(round(FRAMES_A_SECOND * seconds) for seconds in periods))
 
     def _patterns(self) -> Iterator[Pattern]:
@@ -134,7 +138,8 @@ def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: 
         if zone in segments:
             _draw_mark(frame, segments[zone], mark, seconds)
     if "dice" in segments:
-        _draw_dice(frame, segments["dice"], scene.dice, seconds)
+        dice = scene.dice or code_dice(scene.code, seconds)
+        _draw_dice(frame, segments["dice"], dice, seconds)
     if "turn" in segments and "turn" not in scene.marks:
         sides = zip(segments["turn"].pixels, scene.turn, (WHITE_SIDE, BLACK_SIDE), strict=False)
         for pixel, lit, color in sides:
@@ -175,6 +180,36 @@ def _face_levels(faces: tuple[str, ...], seconds: float) -> Iterator[float]:
 @lru_cache(maxsize=256)
 def _dimmed(color: Color, level: float) -> Color:
     return (round(color[0] * level), round(color[1] * level), round(color[2] * level))
+
+
+SHOWN_SECONDS, APART_SECONDS, ROUND_APART_SECONDS = 1.6, 0.5, 1.7
+"""How long two numbers of a code are shown, then dark, and dark in addition after the last ones.
+
+Six numbers take as long as two waves of the lanes, so that both together come again soon.
+"""
+
+
+def round_seconds(code: Sequence[object]) -> float:
+    """After how long a code is shown again from its beginning.
+
+    >>> round_seconds((3, 1, 4, 1, 5, 2))
+    8.0
+    """
+    return len(code) / 2 * (SHOWN_SECONDS + APART_SECONDS) + ROUND_APART_SECONDS
+
+
+def code_dice(code: Sequence[int], seconds: float) -> tuple[Die, ...]:
+    """Two numbers of a code, an even number of them, as dice: the warm die comes first.
+
+    It begins at 0 seconds and comes again and again. Between two showings there are no dice.
+
+    >>> [[die.value for die in code_dice((3, 1, 4, 2), seconds)] for seconds in (0.0, 2.0, 2.5)]
+    [[3, 1], [], [4, 2]]
+    """
+    within = seconds % round_seconds(code)
+    showing, lasted = divmod(within, SHOWN_SECONDS + APART_SECONDS)
+    shown = code[2 * int(showing) :][:2] if lasted < SHOWN_SECONDS else ()
+    return tuple(Die(value, white=at == 0) for at, value in enumerate(shown))
 
 
 def _draw_dice(frame: list[Color], segment: Segment, dice: tuple[Die, ...], seconds: float) -> None:

@@ -14,7 +14,7 @@ from math import inf
 
 from minigam.board.gestures import LONG, Gesture, Hold, Tap
 from minigam.board.light_meanings import Meaning
-from minigam.board.lighting import FACE_PIXELS, Die, Mark, Scene
+from minigam.board.lighting import FACE_PIXELS, Mark, Scene, code_dice
 from minigam.board.profile_model import Profile
 from minigam.errors import RequestError
 from minigam.words import Words, span
@@ -29,7 +29,6 @@ MOST_WRONG, WRONG_SECONDS, LOCK_SECONDS = 20, 600.0, 300.0
 """So many wrong codes within so many seconds lock the board for so many."""
 SETUP_SECONDS = 300.0
 """The code of the setup network is shown for so long at most, whoever asks for more."""
-SHOWN_SECONDS, APART_SECONDS, ROUND_APART_SECONDS = 1.6, 0.5, 2.0
 
 
 class PairingError(RequestError):
@@ -324,32 +323,13 @@ class Pairing:
             return replace(scene, marks={**marks, "dice": Mark(Meaning.PAIRING)}, dice=())
         shown = self._guest or self.setup
         assert shown is not None
-        dice = _dice(shown.code, now - shown.since)
+        dice = code_dice([int(digit) for digit in shown.code], now - shown.since)
         return replace(scene, marks=marks, dice=dice, turn=(True, True))
 
 
 def _is_undo(gesture: Gesture, since: float) -> bool:
     """Whether undo was tapped after that."""
     return isinstance(gesture, Tap) and gesture.input == "undo" and gesture.at >= since
-
-
-def _dice(code: str, seconds: float) -> tuple[Die, ...]:
-    """Two digits of a code after so many seconds, the warm die first; none between the showings."""
-    showing, lasted = _place(seconds)
-    if lasted >= SHOWN_SECONDS:
-        return ()
-    warm, cold = map(int, code[DICE * showing : DICE * (showing + 1)])
-    return Die(warm, white=True), Die(cold, white=False)
-
-
-ROUND_SECONDS = SHOWINGS * (SHOWN_SECONDS + APART_SECONDS) + ROUND_APART_SECONDS
-
-
-def _place(seconds: float) -> tuple[int, float]:
-    """Which showing it is after so many seconds, and how long it has lasted."""
-    within = seconds % ROUND_SECONDS
-    showing = min(int(within // (SHOWN_SECONDS + APART_SECONDS)), SHOWINGS - 1)
-    return showing, within - showing * (SHOWN_SECONDS + APART_SECONDS)
 
 
 def _same(one: str, other: str) -> bool:
