@@ -15,6 +15,7 @@ from typing import Any, Self, TextIO
 from minigam.board.animation import Playing
 from minigam.board.lighting import Frame
 from minigam.board.profile import Profile, load_profile
+from minigam.board.profile_model import SIMULATED
 from minigam.daemon.config import at_board
 from minigam.daemon.dependencies import Dependencies, Question, TeacherQuestion
 from minigam.daemon.hardware import open_strip
@@ -168,7 +169,8 @@ class Rig:
         """What a teacher is asked."""
         factory = mock_factory()
         self.hand = MockHand(factory, self.profile.inputs)
-        strip = open_strip(self.profile) if lights is Lights.SENT else Unlit()
+        captured = replace(self.profile, driver=SIMULATED)
+        strip = open_strip(captured) if lights is Lights.SENT else Unlit()
         self.strip = Recorder(strip, lambda: self.now)
         deps = Dependencies(
             journal=self.journal,

@@ -23,7 +23,9 @@ from minigam.remote.invitation_messages import Party
 from minigam.remote.topics import Topics
 from minigam.rules.clock import TimeControl
 from minigam.rules.terms import Terms
+from minigam.table.events import NOBODY
 from minigam.table.setup import Setup
+from minigam.table.state import Phase
 from tests.daemon.serving import Served, serving
 from tests.e2e.daemon import free_port
 from tests.remote.mosquitto import Mosquitto, listening
@@ -70,6 +72,14 @@ def shown(served: Served) -> Any:
 
 def is_connected(served: Served) -> bool:
     return bool(served.daemon.screen.others()["broker"] == "connected")
+
+
+def lights(served: Served) -> tuple[tuple[int, ...], str]:
+    """The code that the dice show, and what is said of them."""
+    return served.table.scene.code, served.daemon.screen.lights(here=True)["dice"]["meaning"]
+
+
+NO_LIGHTS = (), "none"
 
 
 async def do(served: Served, what: str, **fields: object) -> tuple[int, Any]:
@@ -177,8 +187,63 @@ def test_a_game_that_begins_ends_an_invitation(
         assert await do(one, "invite") == OK
         await one.touch.tap("roll")
         assert shown(one) is None
+        assert one.table.state.phase is Phase.OPENING
+        await until(lambda: one.table.state.transient.invites == NOBODY)
+        assert lights(one) == NO_LIGHTS
 
     boards(visit)
+
+
+@mosquitto
+def test_the_lights_show_the_code_while_somebody_is_waited_for(boards: Callable[..., None]) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        assert lights(one) == NO_LIGHTS
+        one.table.wake(asyncio.get_running_loop().time(), asleep=True)
+        assert await do(one, "invite") == OK
+        code = tuple(shown(one)["code"])
+        assert (lights(one), one.table.sleep.asleep) == ((code, "dice"), False)
+        assert await do(other, "join", code=code) == OK
+        await until(lambda: shown(one)["state"] == "asked")
+        assert (lights(one), lights(other)) == (((), "choice"), NO_LIGHTS)
+        assert await do(one, "refuse") == OK
+        assert lights(one) == (code, "dice")
+        assert await do(one, "cancel") == OK
+        assert lights(one) == NO_LIGHTS
+
+    boards(visit)
+
+
+@mosquitto
+def test_with_the_game_the_lights_are_the_game_s(boards: Callable[..., None]) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        assert await do(one, "invite") == OK
+        assert await do(other, "join", code=shown(one)["code"]) == OK
+        await until(lambda: shown(one)["state"] == "asked")
+        assert await do(one, "accept") == OK
+        assert (one.table.state.phase, lights(one)) == (Phase.OPENING, NO_LIGHTS)
+
+    boards(visit)
+
+
+@mosquitto
+def test_a_board_that_leaves_its_broker_invites_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broker: Mosquitto
+) -> None:
+    async def main() -> None:
+        config = Config(board="sim", data=tmp_path)
+        async with serving(config, monkeypatch, SECONDS) as served:
+            settings = served.daemon.settings
+            settings.set({"broker": broker.address, "board_name": "board-7"})
+            await until(partial(is_connected, served))
+            assert await do(served, "invite") == OK
+            assert lights(served) == (tuple(shown(served)["code"]), "dice")
+            settings.set({"broker": ""})
+            await until(lambda: lights(served) == NO_LIGHTS)
+            settings.set({"broker": broker.address})
+            await until(partial(is_connected, served))
+            assert shown(served) is None
+
+    asyncio.run(main())
 
 
 @mosquitto

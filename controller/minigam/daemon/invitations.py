@@ -22,16 +22,13 @@ from minigam.remote.peer_session import LocalBoard
 from minigam.remote.topics import Topics
 from minigam.rules.position import Side
 from minigam.rules.terms import Terms
-from minigam.table.events import Met
+from minigam.table.events import NOBODY, Invites, Met
 from minigam.table.setup import Setup
-from minigam.table.state import Phase
 from minigam.web.requests import InvitationError
 from minigam.words import Words
 
 log = logging.getLogger(__name__)
 
-FREE = (Phase.ATTRACT, Phase.GAME_OVER, Phase.STOPPED)
-"""The phases in which no game is left for another one."""
 GOES_ON = Words("A game is going on: finish or leave it first.")
 IS_OPEN = Words("An invitation is open already: cancel it first.")
 NOBODY_ASKS = Words("No board asks to play.")
@@ -119,7 +116,7 @@ class Invitations:
 
     def _need_table(self) -> None:
         state = self._around.table.state
-        if state.phase not in FREE or state.tutorial:
+        if not state.is_free:
             raise InvitationError(GOES_ON)
         if state.transient.full:
             raise InvitationError(NO_ROOM)
@@ -151,7 +148,16 @@ class Invitations:
     def game_begun(self, terms: Terms) -> None:
         """A game has begun at the table: an invitation to another one is over."""
         if self._session and not (terms.meeting and terms.meeting.id == self._begun):
-            self._cancel()
+            self._withdraw()
+
+    def without_broker(self) -> None:
+        """The board has no broker any more: nobody can join."""
+        self._withdraw()
+
+    def _withdraw(self) -> None:
+        """The lights follow soon: the table is in the midst of something else."""
+        self._cancel()
+        self._loop.call_soon(self._light)
 
     # Time, and the broker
 
@@ -205,7 +211,25 @@ class Invitations:
             self._games.expect(terms.meeting.id, self._session.peer)
             self._around.sleep(False)
             self._around.tell(self._around.table.take, Met(terms, self._own.key))
+        self._light()
         self._around.table.on_change()
+
+    def _light(self) -> None:
+        """The board's lights show whom it waits for; a board that sleeps wakes for that."""
+        invites, table = self._invites_now, self._around.table
+        if invites == table.state.transient.invites:
+            return
+        if invites.code:
+            self._around.sleep(False)
+        self._around.tell(table.take, invites)
+
+    @property
+    def _invites_now(self) -> Invites:
+        if isinstance(self._session, Inviting):
+            view = self._session.view(self._now)
+            if view.state.is_open:
+                return Invites(view.code, view.state is InvitationState.ASKED)
+        return NOBODY
 
     def _publish(self) -> None:
         if self._outbox:

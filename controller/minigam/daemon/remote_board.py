@@ -152,6 +152,8 @@ class RemoteBoard:
         if target != self._target:
             self._target = target
             self._moved.set()
+            if self._link and target is None:
+                self._link.invitations.without_broker()
 
     def _settings(self) -> tuple[object, ...]:
         """All that a target depends on and that can change."""

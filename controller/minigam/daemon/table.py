@@ -96,7 +96,6 @@ class Table:
         self._timers = Timers()
         self._asked: Question | None = None
         self._next: Setup | None = None
-        self._full = False
         self._lifted_shown: tuple[str, ...] = ()
         self._drawing = StripRenderer(profile.strip, deps.strip)
         self._now = 0.0
@@ -174,9 +173,9 @@ class Table:
 
     @property
     def _is_busy(self) -> bool:
-        """Whether the board must stay awake: a fault, a pairing, or a running clock."""
+        """Whether the board must stay awake: a fault, a code on its dice, or a running clock."""
         shown = self.fault or self._sensing.in_trouble or self.pairing.is_shown
-        return bool(shown) or self._flag_due < inf
+        return bool(shown or self.state.transient.invites.code) or self._flag_due < inf
 
     @property
     def _flag_due(self) -> float:
@@ -291,8 +290,7 @@ class Table:
 
     def disk_full(self, full: bool, now: float) -> None:
         """Whether the disk has no room for another game; the present one goes on."""
-        if full != self._full:
-            self._full = full
+        if full != self.state.transient.full:
             self.take(DiskFull(full), now)
 
     def name(self, white: str, black: str, now: float) -> None:
@@ -404,7 +402,9 @@ class Table:
         state = opened(replace(following, setup=setup))
         self._stored.write_next(state.decided, state.agreed, state.rebuilding is not None)
         self._next = self._next if following.started else None
-        self.state = step(kept(self.state, state), DiskFull(self._full))
+        before = self.state.transient
+        self.state = step(kept(self.state, state), DiskFull(before.full))
+        self.state = step(self.state, before.invites)
         self._turn_timer.follow(self.state)
 
     def _settle(self, now: float) -> None:

@@ -149,6 +149,20 @@ class DiskFull(TableEvent):
 
 
 @dataclass(frozen=True)
+class Invites(TableEvent):
+    """What people at the board see of its invitation to another one: each replaces the last one."""
+
+    code: tuple[int, ...] = ()
+    """The six dice that the other board needs; empty: there is no open invitation."""
+    asked: bool = False
+    """Whether another board asks to join, and waits for an answer."""
+
+
+NOBODY = Invites()
+"""There is no open invitation."""
+
+
+@dataclass(frozen=True)
 class Browsed(TableEvent):
     """Where there is something to choose, the next choice was asked for."""
 

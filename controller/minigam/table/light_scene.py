@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from math import ceil
 
@@ -37,7 +38,17 @@ def scene(state: State) -> Scene:
     notice = state.transient.notice
     if notice and notice.zone:
         marks[notice.zone] = Mark(Meaning.ERROR)
-    return Scene(marks, dice(state), turn_pixels(state))
+    return _with_invitation(Scene(marks, dice(state), turn_pixels(state)), state)
+
+
+def _with_invitation(shown: Scene, state: State) -> Scene:
+    """While no game is played the dice show the code of an invitation, then that somebody asks."""
+    invites = state.transient.invites
+    if not invites.code or not state.is_free:
+        return shown
+    if invites.asked:
+        return replace(shown, marks={**shown.marks, "dice": Mark(Meaning.CHOICE)})
+    return replace(shown, code=invites.code, turn=(True, True))
 
 
 def attract_scene(state: State) -> Scene:

@@ -81,6 +81,8 @@ def _after(state: State, event: Event) -> State:
             return _hands_off(state, event)
         case events.DiskFull():
             return replace(state, transient=replace(state.transient, full=event.active))
+        case events.Invites():
+            return replace(state, transient=replace(state.transient, invites=event))
         case events.Browsed():
             return two_buttons.browse(quiet(state)) if not state.transient.hands_off else state
         case events.PositionRequested():

@@ -14,7 +14,7 @@ from minigam.rules.plays import Turn
 from minigam.rules.position import Position, Side
 from minigam.rules.steps import Step
 from minigam.rules.writer import writer
-from minigam.table.events import ASKING, UNHEARD, Felt, Opened, OtherBoard
+from minigam.table.events import ASKING, NOBODY, UNHEARD, Felt, Invites, Opened, OtherBoard
 from minigam.table.requests_to_other import ToOther
 from minigam.table.setup import Setup
 from minigam.words import Words
@@ -55,6 +55,10 @@ class Phase(Enum):
     """The game with the other board cannot go on: it can only be left."""
     CLOSED = "closed"
     """This game has ended; the next one is being opened."""
+
+
+FREE = (Phase.ATTRACT, Phase.GAME_OVER, Phase.STOPPED)
+"""The phases in which no game is left for another one."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,8 @@ class Transient:
     """On the play that a person confirmed last."""
     full: bool = False
     """Whether the disk has no room for another game."""
+    invites: Invites = NOBODY
+    """The board's invitation to another one."""
     hands_off: str | None = None
     """The input that must be released before anything counts again."""
     cursor: int = 0
@@ -225,6 +231,11 @@ class State:
         if self.other.stopped or self.is_deserted:
             return Phase.CLOSED if self.cover is Phase.CLOSED else Phase.STOPPED
         return self.cover or self.under
+
+    @property
+    def is_free(self) -> bool:
+        """Whether another game can begin, and none is left for it."""
+        return self.phase in FREE and self.tutorial is None
 
     @property
     def under(self) -> Phase:

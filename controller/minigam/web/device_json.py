@@ -40,7 +40,7 @@ def _meaning(scene: Scene, name: str) -> str:
         return scene.marks[name].meaning.value
     if name == "turn" and any(scene.turn):
         return Meaning.TURN.value
-    return "dice" if name == "dice" and scene.dice else Meaning.NONE.value
+    return "dice" if name == "dice" and (scene.dice or scene.code) else Meaning.NONE.value
 
 
 def board(profile: Profile) -> dict[str, Any]:
