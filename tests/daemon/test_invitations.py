@@ -56,6 +56,7 @@ def test_what_two_boards_agree_on_has_no_players_yet() -> None:
         (Setup(names=("Ann", "Ben")), Party(KEY, "Ann", "human")),
         (Setup(white="hard", names=("", "Ben")), Party(KEY, "Ben", "human")),
         (Setup(white="easy", black="hard"), Party(KEY, "", "easy")),
+        (Setup(white="easy", black="hard", names=("Ann", "")), Party(KEY, "", "easy")),
     ],
 )
 def test_a_person_plays_where_there_is_one(setup: Setup, party: Party) -> None:

@@ -85,8 +85,14 @@ class Pair:
             for state in (board.get("/api/state"),)
         ]
 
-    def agree(self) -> None:
-        """The first board invites, and the other one joins."""
+    def agree(self, joiner: str = "Ben") -> None:
+        """The first board invites, and the other one joins; `joiner` plays there."""
+        self.ask(joiner)
+        self.post(self.boards[0], "/api/invitation", {"do": "accept"})
+        self.begins()
+
+    def ask(self, joiner: str = "Ben") -> None:
+        """The first board invites, and its player is asked whether the other one may join."""
         one, other = self.boards
         for board in self.boards:
             until(partial(has, board, "broker", "connected"), self.said)
@@ -94,10 +100,12 @@ class Pair:
         code = one.get("/api/state")["invitation"]["code"]
         self.post(other, "/api/invitation", {"do": "join", "code": code})
         asked = until(lambda: self._invitation(one, "asked"), self.said)
-        assert (asked["player"], asked["code"], asked["inviting"]) == ("Ben", code, True)
+        assert (asked["player"], asked["code"], asked["inviting"]) == (joiner, code, True)
         waiting = until(lambda: self._invitation(other, "waiting"), self.said)
         assert (waiting["player"], waiting["inviting"]) == ("Ann", False)
-        self.post(one, "/api/invitation", {"do": "accept"})
+
+    def begins(self) -> None:
+        """Both boards begin the game."""
         for board in self.boards:
             until(partial(has, board, "phase", "opening"), self.said)
             assert board.get("/api/state")["invitation"] is None
@@ -159,14 +167,14 @@ def rows(data: Path, query: str) -> list[Any]:
         return journal.execute(query).fetchall()
 
 
-def actions(data: Path) -> list[tuple[str, str]]:
-    """Each action of the first game with its link in the chain of hashes."""
-    return rows(data, "SELECT body, link FROM action WHERE game = 1 ORDER BY number")
+def actions(data: Path, game: int = 1) -> list[tuple[str, str]]:
+    """Each action of a game with its link in the chain of hashes."""
+    return rows(data, f"SELECT body, link FROM action WHERE game = {game} ORDER BY number")
 
 
-def signed(data: Path) -> int:
+def signed(data: Path, game: int = 1) -> int:
     """How many actions the other board has signed, as this one has kept it."""
-    ((kept,),) = rows(data, "SELECT kept FROM meeting WHERE game = 1")
+    ((kept,),) = rows(data, f"SELECT kept FROM meeting WHERE game = {game}")
     claim = json.loads(kept)["claim"]
     return claim["seq"] if claim else 0
 

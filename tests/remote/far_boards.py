@@ -88,9 +88,11 @@ class FarBoard:
     def _stored_session(self, own: LocalBoard) -> PeerSession:
         journal, number, peer = self._journal, self._game, self.names[1 - self.at]
         if number is None:
-            begun, kept = Begun(self.terms), Kept(peer=peer).to_json()
-            self._game = store(journal, _board(self.terms), None, MeetingEntry([begun], kept))
-            return PeerSession.begin(own, begun, self._game, peer)
+            begun, kept = Begun(self.terms), Kept(peer=peer)
+            self._game = store(
+                journal, _board(self.terms), None, MeetingEntry([begun], kept.to_json())
+            )
+            return PeerSession.begin(own, begun, self._game, kept)
         kept_then = Kept.from_json(kept_beside(journal, number))
         seed = self._seed()
         return PeerSession.resume(own, journal.actions(number), number, kept_then, seed)

@@ -1,5 +1,6 @@
 """Both sides of an invitation: who waits for what, what is shown and sent, and how it ends."""
 
+import json
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -11,7 +12,6 @@ from minigam.remote.invitation import LASTS
 from minigam.remote.invitation_messages import Code, Party, parse_invite
 from minigam.remote.invitation_session import (
     SEARCHES,
-    SHOWN,
     InvitationState,
     InvitationView,
     Inviting,
@@ -80,7 +80,7 @@ def test_two_boards_agree() -> None:
         State.ASKED, code_of(inviting), "Bob", BOB.key, LASTS - 2, inviting=True
     )
     inviting = inviting.accept(103.0)
-    joined = session.invite_received("board-7", inviting.retained(103.0).encode(), 104.0)
+    joined = session.invite_received("board-7", inviting.text.encode(), 104.0)
     terms = inviting.terms
     assert terms
     assert joined.session.terms == terms
@@ -92,14 +92,41 @@ def test_two_boards_agree() -> None:
     assert terms.meeting == Meeting(inviting.invitation.invite.id, 1, terms.meeting.boards)
 
 
-def test_the_agreement_stays_at_the_broker_until_it_was_read() -> None:
+def test_an_accepted_invitation_is_a_part_of_its_game() -> None:
     inviting, _ = asked()
     inviting = inviting.accept(103.0)
-    assert parse_invite(inviting.retained(103.0 + SHOWN - 1).encode()).accepted
-    assert inviting.due(103.0) == 103.0 + SHOWN
-    assert inviting.retained(103.0 + SHOWN) == ""
-    assert inviting.due(103.0 + SHOWN) is None
-    assert inviting.cancel() == inviting
+    assert parse_invite(inviting.text.encode()).accepted
+    assert (inviting.retained(103.0), inviting.due(103.0)) == ("", None)
+
+
+def test_a_joiner_asks_on_after_a_restart() -> None:
+    inviting, session = asked()
+    body = json.loads(json.dumps(session.stored(103.0)))
+    again = JoiningSession.resume(BOB.key, KEYS[1].sign, body, 5.0)
+    assert again.view(5.0) == InvitationView(
+        State.WAITING, code_of(inviting), "Ann", ANN.key, LASTS
+    )
+    join = again.connected(5.0).join
+    assert join
+    assert inviting.join_received("board-9", join.encode(), 104.0) == inviting
+    accepted = inviting.accept(105.0)
+    joined = again.invite_received("board-7", accepted.text.encode(), 6.0).session
+    assert joined.terms == accepted.terms
+    assert joined.stored(6.0) is None
+
+
+def test_a_joiner_stores_nothing_before_it_asks() -> None:
+    assert joiner(code_of(invited())).stored(100.0) is None
+
+
+@pytest.mark.parametrize("change", [{"peer": 7}, {"invite": {}}, {"join": None}])
+def test_anything_else_is_not_asked_on(change: dict[str, object]) -> None:
+    body = asked()[1].stored(103.0)
+    assert body
+    with pytest.raises(ValueError, match="expected"):
+        JoiningSession.resume(BOB.key, KEYS[1].sign, {**body, **change}, 5.0)
+    with pytest.raises(ValueError, match=f"got {BOB.key}'s"):
+        JoiningSession.resume(ZOE.key, THIRD.sign, body, 5.0)
 
 
 def test_one_asks_at_a_time_and_three_refusals_close_it() -> None:
@@ -124,7 +151,7 @@ def test_one_asks_at_a_time_and_three_refusals_close_it() -> None:
 def test_who_is_not_the_one_that_was_accepted_is_refused() -> None:
     inviting, _ = asked()
     other, _ = found(inviting, ZOE, THIRD)
-    kept = inviting.accept(103.0).retained(103.0).encode()
+    kept = inviting.accept(103.0).text.encode()
     assert other.invite_received("board-7", kept, 104.0).session.state(104.0) is State.REFUSED
 
 
@@ -150,16 +177,9 @@ def test_a_joiner_asks_again_until_it_is_answered() -> None:
     assert again.session.due(102.0) == 102.0 + WAITS[1]
 
 
-def test_both_may_give_up() -> None:
-    inviting, session = asked()
-    cancelled = inviting.cancel()
-    assert (cancelled.state(103.0), cancelled.retained(103.0)) == (State.CANCELLED, "")
-    assert cancelled.due(103.0) is None
+def test_an_inviter_may_give_up() -> None:
+    _, session = asked()
     assert session.invite_received("board-7", b"", 103.0).session.state(103.0) is State.REFUSED
-    left = session.cancel()
-    assert left.state(103.0) is State.CANCELLED
-    kept = inviting.accept(103.0).retained(103.0).encode()
-    assert left.invite_received("board-7", kept, 104.0).session == left
 
 
 def test_a_code_that_nobody_has() -> None:
@@ -223,7 +243,7 @@ def test_what_cannot_be_read_changes_nothing(payload: bytes) -> None:
 
 def test_another_boards_messages_change_nothing() -> None:
     inviting, session = asked()
-    kept = inviting.accept(103.0).retained(103.0).encode()
+    kept = inviting.accept(103.0).text.encode()
     assert session.invite_received("board-8", kept, 104.0).session is session
     assert session.invite_received("board-8", b"", 104.0).session is session
 

@@ -25,12 +25,15 @@ KEPT = Kept(
     signed(STATUS, KEYS[1]),
     "board-9",
     Divergence(7, Side.BLACK, DivergenceCause.DICE, "expected 5-2", CLAIM),
+    '{"v":1}',
 )
 
 
 def test_it_is_the_same_after_it_was_stored() -> None:
     assert Kept.from_json(json.loads(json.dumps(KEPT.to_json()))) == KEPT
     assert Kept.from_json(json.loads(json.dumps(Kept().to_json()))) == Kept()
+    before = {name: value for name, value in KEPT.to_json().items() if name != "invite"}
+    assert Kept.from_json(before) == replace(KEPT, invite="")  # of an earlier minigam
 
 
 @pytest.mark.parametrize(
@@ -38,6 +41,7 @@ def test_it_is_the_same_after_it_was_stored() -> None:
     [
         {"v": 2},
         {"peer": 7},
+        {"invite": None},
         {"own": None},
         {"own": {**STATUS.to_json(), "count": -1}},
         {"claim": {}},

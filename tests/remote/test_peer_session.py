@@ -106,7 +106,7 @@ def seat(at: int, terms: Terms) -> Seat:
     """A board whose game has begun; it has written nothing else yet."""
     key, begun = KEYS[at], Begun(terms)
     board = LocalBoard(key.public, key.sign)
-    session = PeerSession.begin(board, begun, at + 1, NAMES[1 - at])
+    session = PeerSession.begin(board, begun, at + 1, Kept(peer=NAMES[1 - at]))
     return Seat(at, session, [begun], session.replica.kept)
 
 
@@ -217,6 +217,19 @@ def test_a_game_over_a_bad_one_with_restarts(seed: int) -> None:
     white, black = pair.seats
     assert white.stored == black.stored
     assert Game.of(white.stored).closed
+
+
+def test_an_invitation_is_kept_until_the_other_board_has_signed_the_game() -> None:
+    white, black = seat(0, terms_of("minigam")), seat(1, terms_of("minigam"))
+    begun = Begun(terms_of("minigam"))
+    kept = Kept(peer=NAMES[0], invite="accepted")
+    black.session = PeerSession.begin(black.session.own, begun, 2, kept)
+    white.take(Outcome(white.session))
+    assert black.session.replica.kept == kept
+    (log,) = white.sent
+    found = black.session.log_received(NAMES[0], log[1].encode(), 5.0)
+    assert found.kept
+    assert (found.kept.invite, found.session.replica.acknowledged) == ("", 2)
 
 
 def test_a_game_that_begins_sends_nothing_before_its_table_has_written() -> None:

@@ -11,11 +11,14 @@ import logging
 import secrets
 from typing import Any
 
+from minigam.daemon.joining_file import JoiningFile
 from minigam.daemon.remote_target import Surroundings
 from minigam.daemon.shared_games import SharedGames
-from minigam.errors import RequestError
+from minigam.errors import MinigamError, RequestError
+from minigam.journal.meetings import game_of_meeting
 from minigam.remote.invitation_messages import Party, check_fresh
-from minigam.remote.invitation_session import InvitationState, Inviting, Joined, JoiningSession
+from minigam.remote.invitation_session import Inviting, Joined, JoiningSession
+from minigam.remote.kept import Kept
 from minigam.remote.open_invites import OpenInvites
 from minigam.remote.outbox import Outbox
 from minigam.remote.peer_session import LocalBoard
@@ -39,23 +42,48 @@ NO_ROOM = Words("The disk is full: there is no room for another game.")
 class Invitations:
     """The board's invitation, or the one that it joins."""
 
-    def __init__(self, own: LocalBoard, around: Surroundings, games: SharedGames) -> None:
-        """There is none yet."""
+    def __init__(
+        self, own: LocalBoard, around: Surroundings, games: SharedGames, file: JoiningFile
+    ) -> None:
+        """Ask on where this board has asked before it was started."""
         self._own = own
         self._around = around
         self._games = games
-        self._session: Inviting | JoiningSession | None = None
+        self._file = file
         self._begun = ""
         """The meeting whose game it has led to."""
         self._invites = OpenInvites()
         self._loop = asyncio.get_running_loop()
+        self._session: Inviting | JoiningSession | None = self._resumed()
+        self._keep()
         self._outbox: Outbox | None = None
         self._topics = Topics("")
 
     def send_by(self, outbox: Outbox, topics: Topics) -> None:
-        """Where messages are put from now on; what an earlier start has left there is cleared."""
+        """Where messages are put from now on."""
         self._outbox, self._topics = outbox, topics
-        self._publish()
+
+    def _resumed(self) -> JoiningSession | None:
+        """What this board has asked for; None where that is over, or has led to its game."""
+        if self._file.body is None:
+            return None
+        try:
+            session = JoiningSession.resume(
+                self._own.key, self._own.sign, self._file.body, self._now
+            )
+            self._need_table()
+        except (MinigamError, ValueError) as fault:
+            log.info("this board asks for no game any more: %s", fault)
+            return None
+        assert session.joining is not None
+        begun = game_of_meeting(self._around.journal, session.joining.invite.id, 1)
+        return session if begun is None else None
+
+    def _keep(self) -> None:
+        """Store what has to outlast a restart."""
+        session = self._session
+        joining = session if isinstance(session, JoiningSession) else None
+        self._file.save(joining.stored(self._now) if joining else None)
 
     # What people decide
 
@@ -105,9 +133,9 @@ class Invitations:
     def _cancel(self) -> None:
         """Also puts away how an invitation has ended."""
         if self._session and not self._session.terms:
-            self._session = self._session.cancel()
-            self._publish()
             self._session = None
+            self._keep()
+            self._games.moved.set()
 
     def _need_free(self) -> None:
         if self._session and self._session.state(self._now).is_open:
@@ -193,25 +221,26 @@ class Invitations:
         """What a page shows; None where there is nothing."""
         if self._session is None or self._session.terms:
             return None
-        view = self._session.view(self._now)
-        return None if view.state is InvitationState.CANCELLED else view.fields()
+        return self._session.view(self._now).fields()
 
     def _joined(self, joined: Joined) -> None:
         self._session = joined.session
         if joined.join and self._outbox:
+            self._keep()
             self._outbox.send(self._topics.join, joined.join)
 
     def _changed(self) -> None:
-        """Publish, show, and begin the game that is agreed on."""
-        self._publish()
+        """Begin the game that is agreed on, store and show."""
         self._games.moved.set()
         terms = self._session.terms if self._session else None
         if self._session and terms and terms.meeting and terms.meeting.id != self._begun:
             self._begun = terms.meeting.id
-            self._games.expect(terms.meeting.id, self._session.peer)
+            text = self._session.text if isinstance(self._session, Inviting) else ""
+            self._games.expect(terms.meeting.id, Kept(peer=self._session.peer, invite=text))
             self._around.sleep(False)
             self._around.tell(self._around.table.take, Met(terms, self._own.key))
         self._light()
+        self._keep()
         self._around.table.on_change()
 
     def _light(self) -> None:
@@ -231,11 +260,15 @@ class Invitations:
                 return Invites(view.code, view.state is InvitationState.ASKED)
         return NOBODY
 
-    def _publish(self) -> None:
+    def publish(self) -> None:
+        """Put what others may read now: an open invitation, or the one that has led to the game.
+
+        What an earlier start has left there is cleared.
+        """
         if self._outbox:
             inviting = self._session if isinstance(self._session, Inviting) else None
             text = inviting.retained(self._now) if inviting else ""
-            self._outbox.put(self._topics.invite, text)
+            self._outbox.put(self._topics.invite, text or self._games.unread_invite)
 
 
 def own_party(setup: Setup, key: str) -> Party:
@@ -245,7 +278,7 @@ def own_party(setup: Setup, key: str) -> Party:
     'Ann'
     """
     side = next((side for side in Side if setup.is_human(side)), Side.WHITE)
-    return Party(key, side.of(setup.names), setup.seat(side))
+    return Party(key, setup.person(side), setup.seat(side))
 
 
 def fresh_terms(setup: Setup) -> Terms:

@@ -12,6 +12,7 @@ from minigam import __version__
 from minigam.daemon.board_secrets import keep_public_key, own_key_text
 from minigam.daemon.club_match import ClubMatch
 from minigam.daemon.invitations import Invitations
+from minigam.daemon.joining_file import JoiningFile
 from minigam.daemon.remote_target import Surroundings, Target
 from minigam.daemon.shared_games import SharedGames
 from minigam.errors import MinigamError, shortened
@@ -62,7 +63,7 @@ class RemoteLink:
         keep_public_key(data, self._key.public)
         own = LocalBoard(self._key.public, self._key.sign)
         self.games = SharedGames(own, around)
-        self.invitations = Invitations(own, around, self.games)
+        self.invitations = Invitations(own, around, self.games, JoiningFile(data))
         self._club = ClubMatch(self._key.public, around.table, around.library, around.tell)
         self._book = LogBook()
         self._outbox: Outbox | None = None
@@ -115,7 +116,7 @@ class RemoteLink:
         connection = BrokerConnection(place, outbox, handle, partial(waits, random.random))
         connection.on_connected = self._now_online
         connection.on_lost = self._now_offline
-        connection.farewell = partial(_farewell, topics, configs, target, now_wanted)
+        connection.farewell = partial(_farewell, topics, configs, target, now_wanted, self.games)
         self._connected.clear()
         works = (
             connection.run(),
@@ -149,6 +150,7 @@ class RemoteLink:
         clock, moved = asyncio.get_running_loop().time, self.games.moved
         while True:
             moved.clear()
+            self.invitations.publish()
             connection.follow(self.games.followed | self.invitations.followed)
             invites = self.invitations.due(clock())
             dues = [due for due in (self.games.due(clock()), invites) if due is not None]
@@ -290,17 +292,22 @@ def _match_topic(topics: Topics) -> str:
 
 
 def _farewell(
-    topics: Topics, configs: dict[str, str], target: Target, now_wanted: Callable[[], Target | None]
+    topics: Topics,
+    configs: dict[str, str],
+    target: Target,
+    now_wanted: Callable[[], Target | None],
+    games: SharedGames,
 ) -> dict[str, str]:
     """What is published, retained, before the board leaves this broker.
 
-    Stopping, it is only offline. Where it goes to another place, or has another name, all that the
+    Stopping, it is only offline, and invites no longer; an invitation that has led to a game stays
+    for the other board. Where it goes to another place, or has another name, all that the
     broker keeps of it is taken away: nobody else would do that.
     """
     following = now_wanted()
     same = following and (following.broker, following.name) == (target.broker, target.name)
     if following == target or same:
-        return {topics.availability: OFFLINE, topics.invite: ""}
+        return {topics.availability: OFFLINE, topics.invite: games.unread_invite}
     return dict.fromkeys((*configs, *topics.retained), "")
 
 

@@ -65,8 +65,8 @@ class SharedGames:
         self._loop = asyncio.get_running_loop()
         self._outbox: Outbox | None = None
         self._topics = Topics("")
-        self._names: dict[str, str] = {}
-        """The other board's name, by the meeting's id."""
+        self._agreed: dict[str, Kept] = {}
+        """What is stored with the first game of a meeting, by its id."""
         self._present: dict[str, bool] = {}
         """Which other boards are online, by their names."""
         self._looked_up = LOOKED_UP
@@ -109,22 +109,31 @@ class SharedGames:
 
     # What the table does
 
-    def expect(self, meeting: str, name: str) -> None:
-        """A game of this meeting begins, with the board of that name."""
-        self._names[meeting] = name
+    def expect(self, meeting: str, kept: Kept) -> None:
+        """The first game of this meeting begins; `kept` is stored with it."""
+        self._agreed[meeting] = kept
 
     def beside(self, terms: Terms) -> Mapping[str, Any] | None:
         """What is stored with a game's beginning: see `Dependencies.beside`."""
-        return Kept(peer=self._name_of(terms)).to_json() if terms.shared else None
+        return self._kept_with(terms).to_json() if terms.shared else None
 
-    def _name_of(self, terms: Terms) -> str:
-        assert terms.meeting is not None
-        of_meeting = [
+    def _kept_with(self, terms: Terms) -> Kept:
+        meeting = terms.meeting
+        assert meeting is not None
+        if meeting.number == 1 and meeting.id in self._agreed:
+            return self._agreed[meeting.id]
+        before = [
             session.replica.kept.peer
             for session in self._sessions.values()
-            if session.replica.meeting.id == terms.meeting.id
+            if session.replica.meeting.id == meeting.id
         ]
-        return self._names.get(terms.meeting.id) or next(reversed(of_meeting), "")
+        return Kept(peer=next(reversed(before), ""))
+
+    @property
+    def unread_invite(self) -> str:
+        """The accepted invitation to the present game, while the other board may not have it."""
+        session = self._sessions.get(self._around.table.number or 0)
+        return session.replica.kept.invite if session else ""
 
     def stored(self, number: int, actions: Sequence[Action]) -> None:
         """The table has written these actions of this board, and the journal has them."""
@@ -132,7 +141,7 @@ class SharedGames:
         if isinstance(first, Begun):
             if not first.terms.shared:
                 return
-            session = PeerSession.begin(self._own, first, number, self._name_of(first.terms))
+            session = PeerSession.begin(self._own, first, number, self._kept_with(first.terms))
             self._keep(number, session)
             actions = actions[1:]
         if session is None:

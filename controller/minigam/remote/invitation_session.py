@@ -30,9 +30,8 @@ from minigam.remote.open_invites import OpenInvites
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
 from minigam.rules.terms import Terms
+from minigam.validation import TABLE, TEXT
 
-SHOWN = 600.0
-"""Seconds for which an accepted invitation stays at the broker, so that the joiner reads it."""
 SEARCHES = 5.0
 """Seconds for which an invitation with a code is waited for."""
 MOST_CODES = 20
@@ -54,8 +53,6 @@ class InvitationState(Enum):
     """The inviter has refused too many boards, or refused this one, or taken another one."""
     EXPIRED = "expired"
     """Nobody joined, or nobody answered, in time."""
-    CANCELLED = "cancelled"
-    """Its own player has given up."""
     UNKNOWN = "unknown"
     """No board invites with this code."""
     TAKEN = "taken"
@@ -112,8 +109,6 @@ class Inviting:
     sign: Sign = field(repr=False)
     peer: str = ""
     """The name at the broker of the board that asks, or was accepted."""
-    is_cancelled: bool = False
-    agreed_at: float | None = None
 
     @classmethod
     def open(
@@ -144,8 +139,6 @@ class Inviting:
         invitation = self.invitation
         if invitation.terms:
             return InvitationState.AGREED
-        if self.is_cancelled:
-            return InvitationState.CANCELLED
         if len(invitation.invite.refused) >= MOST_REFUSED:
             return InvitationState.REFUSED
         if not invitation.is_open(now):
@@ -171,19 +164,18 @@ class Inviting:
         """What the game begins with, once somebody was accepted."""
         return self.invitation.terms
 
+    @property
+    def text(self) -> str:
+        """The invitation as it is sent. Once it is accepted it is part of the game: see `Kept`."""
+        return format_signed(self.invitation.invite, self.sign).decode("ascii")
+
     def retained(self, now: float) -> str:
         """What the topic `invite` has to hold; empty: nothing, the message is deleted."""
-        shown = self.agreed_at is not None and now < self.agreed_at + SHOWN
-        if not shown and not self.state(now).is_open:
-            return ""
-        return format_signed(self.invitation.invite, self.sign).decode("ascii")
+        return self.text if self.state(now).is_open else ""
 
     def due(self, now: float) -> float | None:
         """When to look at `state` and `retained` again without news; None: they stay."""
-        at = self.invitation.opened_at + LASTS
-        if self.agreed_at is not None:
-            at = self.agreed_at + SHOWN
-        return at if at > now and not self.is_cancelled else None
+        return self.invitation.opened_at + LASTS if self.state(now).is_open else None
 
     def join_received(self, sender: str, payload: bytes, now: float) -> Inviting:
         """A message at the topic `join` of the board called `sender`; it may be any."""
@@ -192,21 +184,17 @@ class Inviting:
         except MinigamError:
             return self
         invitation = self.invitation.received(join, now)
-        if self.is_cancelled or invitation is self.invitation:
+        if invitation is self.invitation:
             return self
         return replace(self, invitation=invitation, peer=sender)
 
     def accept(self, now: float) -> Inviting:
         """Take the board that asks; raise `RequestError` where none does, or too late."""
-        return replace(self, invitation=self.invitation.accepted(now), agreed_at=now)
+        return replace(self, invitation=self.invitation.accepted(now))
 
     def refuse(self, now: float) -> Inviting:
         """Do not take it, and wait for others; raise as `accept` does."""
         return replace(self, invitation=self.invitation.refused(now), peer="")
-
-    def cancel(self) -> Inviting:
-        """Invite no longer; an agreement stays one."""
-        return self if self.terms else replace(self, is_cancelled=True)
 
 
 @dataclass(frozen=True)
@@ -241,6 +229,32 @@ class JoiningSession:
         Raises `ValueError` for a code that is not six dice.
         """
         return cls(own, sign, check_code(code), nonce, now)
+
+    @classmethod
+    def resume(cls, key: str, sign: Sign, body: object, now: float) -> JoiningSession:
+        """Ask on after a restart; `body`: what was `stored`.
+
+        Raises `ValueError`, or an error of minigam, for anything else, and for what the board with
+        another public key has stored.
+        """
+        given = TABLE.read(body, "joining")
+        invite = Invite.from_json(TABLE.read(given.get("invite"), "invite"))
+        join = Join.from_json(TABLE.read(given.get("join"), "join"))
+        if join.party.key != key:
+            raise ValueError(f"expected what the board {key} asks for, got {join.party.key}'s")
+        peer = TEXT.read(given.get("peer"), "peer")
+        joining, nonce = Joining(invite, join, now), bytes.fromhex(join.nonce)
+        return cls(join.party, sign, invite.code, nonce, now, peer, joining)
+
+    def stored(self, now: float) -> dict[str, Any] | None:
+        """What the board has to store, as JSON values, before it asks; None: nothing.
+
+        A board that is accepted after it was switched off finds its game by this.
+        """
+        if self.joining is None or not self.state(now).is_open:
+            return None
+        invite, join = self.joining.invite.to_json(), self.joining.join.to_json()
+        return {"peer": self.peer, "invite": invite, "join": join}
 
     def state(self, now: float) -> InvitationState:
         """What it waits for."""
@@ -327,10 +341,6 @@ class JoiningSession:
         join: Join = self.joining.join
         text = format_signed(join, self.sign).decode("ascii")
         return Joined(replace(self, resending=self.resending.sent(now)), text)
-
-    def cancel(self) -> JoiningSession:
-        """Join no longer; an agreement stays one."""
-        return self if self.terms else replace(self, failed=InvitationState.CANCELLED)
 
 
 def draw_code(chance: Callable[[int], bytes]) -> Code:

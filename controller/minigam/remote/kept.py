@@ -31,6 +31,9 @@ class Kept:
     """The other board's name at the broker; empty while nobody knows it."""
     divergence: Divergence | None = None
     """Why the game has stopped, with the other board's signature as evidence."""
+    invite: str = ""
+    """The accepted invitation as it is sent, at the board that invited, until the other board has
+    signed the game's beginning: then it has the game too."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain JSON values; `Kept.from_json` reads them."""
@@ -41,6 +44,7 @@ class Kept:
             "claim": self.claim and self.claim.to_json(),
             "status": self.status and self.status.to_json(),
             "divergence": self.divergence and self.divergence.to_json(),
+            "invite": self.invite,
         }
 
     @classmethod
@@ -60,6 +64,7 @@ class Kept:
             None if status is None else SignedStatus.from_json(status),
             TEXT.read(given.get("peer"), "peer"),
             None if stopped is None else Divergence.from_json(stopped),
+            TEXT.read(given.get("invite", ""), "invite"),
         )
 
 

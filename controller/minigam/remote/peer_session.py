@@ -99,14 +99,13 @@ class PeerSession:
     questions: TokenBucket = QUESTIONS
 
     @classmethod
-    def begin(cls, own: LocalBoard, begun: Begun, number: int, peer: str) -> PeerSession:
+    def begin(cls, own: LocalBoard, begun: Begun, number: int, kept: Kept) -> PeerSession:
         """A game on which both boards have agreed, and whose beginning is stored.
 
-        `number`: the game's in the journal. `peer`: the other board's name at the broker, which is
-        stored with the beginning: see `kept`. Raises `IllegalPlayError` for terms of a game that
-        this board does not share with another one.
+        `number`: the game's in the journal. `kept`: what is stored with the beginning. Raises
+        `IllegalPlayError` for terms of a game that this board does not share with another one.
         """
-        return cls(own, Replica.of(own.key, [begun], number, Kept(peer=peer)))
+        return cls(own, Replica.of(own.key, [begun], number, kept))
 
     @classmethod
     def resume(

@@ -276,7 +276,7 @@ class Replica:
         """With the longest log that the other board has signed."""
         if claim.seq <= self.acknowledged:
             return self
-        kept = replace(self.kept, claim=claim)
+        kept = replace(self.kept, claim=claim, invite="")
         return replace(self, kept=kept, resending=NOT_SENT)
 
     def _heard(self, status: SignedStatus | None) -> Replica:
