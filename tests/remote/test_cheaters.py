@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from minigam.errors import IllegalPlayError
+from minigam.remote import entry_checks
 from minigam.remote.divergence import Divergence, DivergenceCause
 from minigam.remote.kept import Kept
 from minigam.remote.keys import SigningKey
@@ -76,6 +77,15 @@ def test_share_that_does_not_fit(ahead: int) -> None:
         cheater,
         DivergenceCause.SHARE,
     )
+
+
+def test_more_shares_than_a_promise_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(next_share)
+    cheater, number = writer(game.game), len(game.game.rolls) + 1
+    monkeypatch.setattr(entry_checks, "MOST_SHARED_ROLLS", number - 1)
+    share = Shared(cheater, cheater.of(game.chains)[number].hex())
+    stopped = (len(game.actions) + 1, cheater, DivergenceCause.SHARE)
+    assert found(forged(game, share, cheater=cheater)) == stopped
 
 
 @pytest.mark.parametrize("at", [2, 5, 9])

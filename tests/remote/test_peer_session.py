@@ -9,6 +9,7 @@ import pytest
 
 from minigam.dice.shared_rolls import commitment, secrets_of
 from minigam.errors import IllegalPlayError
+from minigam.remote import peer_session
 from minigam.remote.board_duties import due_action, own_share
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_requests import accepted_resignation
@@ -367,6 +368,21 @@ def test_a_board_that_has_lost_its_seed_says_so_and_may_resign() -> None:
     assert pair.game.closed
     assert pair.game.ended_by == RESIGNED
     assert pair.seats[0].stored == pair.seats[1].stored
+
+
+def test_a_game_says_when_neither_board_has_a_secret_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = Pair(terms_of("minigam"), seed=4)
+    pair.play(3)
+    rolls = len(pair.game.rolls)
+    for most, spent in ((rolls + 1, False), (rolls, True)):
+        monkeypatch.setattr(peer_session, "MOST_SHARED_ROLLS", most)
+        assert [one.session.view.rolls_spent for one in pair.seats] == [spent, spent]
+    last = Pair(terms_of("minigam"), seed=4)
+    while last.game.turn is None or len(last.game.rolls) < rolls:
+        last.play(len(last.game.plays))
+        last.acting.write(last.decide())
+        last.exchange()
+    assert not last.acting.session.view.rolls_spent  # the last roll is played to its end
 
 
 # ---- What is no action ---------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from minigam.daemon.remote_target import Surroundings
+from minigam.dice.shared_rolls import MOST_SHARED_ROLLS
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
 from minigam.journal import meetings
 from minigam.journal.meetings import MeetingEntry, game_of_meeting, kept_beside
@@ -23,7 +24,7 @@ from minigam.remote.log_message import GameId, parse_ask, parse_log
 from minigam.remote.next_game import next_terms
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import ONLINE
-from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession
+from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
 from minigam.remote.token_bucket import TokenBucket
 from minigam.remote.topics import Topics
 from minigam.rules.actions import Action, Begun
@@ -48,6 +49,10 @@ LOOKED_UP = TokenBucket(at_once=5, a_second=0.5)
 SEED_LOST = Words(
     "The game has stopped: this board has lost its secrets for the dice. "
     "Its journal comes from a backup of before they were drawn."
+)
+ROLLS_SPENT = Words(
+    "The game has stopped: it has had {most} rolls, the most that two boards can roll in a game.",
+    most=MOST_SHARED_ROLLS,
 )
 
 
@@ -181,7 +186,6 @@ class SharedGames:
     def _other(self, session: PeerSession) -> OtherBoard:
         view, kept, game = session.view, session.replica.kept, session.replica.game
         offers = kept.own.offer is not None and (view.offering or view.refused)
-        stopped = view.divergence.sentence if view.divergence else None
         return OtherBoard(
             connected=self.online and self._present.get(kept.peer, False),
             paused=view.paused,
@@ -189,7 +193,7 @@ class SharedGames:
             offer=view.offer.points if view.offer else None,
             offered=kept.own.offer.points if kept.own.offer and offers else None,
             answer=True if view.accepted else False if view.refused else None,
-            stopped=SEED_LOST if view.seed_lost and not game.has_ended else stopped,
+            stopped=why_stopped(view, game.has_ended),
             following=next_terms(game) if game.closed else None,
             asking=view.asking,
         )
@@ -299,6 +303,15 @@ class SharedGames:
         for number, session in list(self._sessions.items()):
             if self.online and (due := session.due(now)) is not None and due <= now:
                 self._take(number, session.tick(now))
+
+
+def why_stopped(view: PeerView, has_ended: bool) -> Words | None:
+    """Why a game cannot go on; None where it can, or is over."""
+    if view.divergence:
+        return view.divergence.sentence
+    if view.seed_lost and not has_ended:
+        return SEED_LOST
+    return ROLLS_SPENT if view.rolls_spent else None
 
 
 def _done(session: PeerSession, request: ToOther, now: float) -> Outcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from minigam.dice.shared_rolls import follows
+from minigam.dice.shared_rolls import MOST_SHARED_ROLLS, follows
 from minigam.remote.derived_roll import derived_roll
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_status import Answer
@@ -117,7 +117,11 @@ def _forged(log: Log, game: Game, action: Action) -> Rejected | None:
         case Closed() if game.has_ended and action != (closed := closed_action(game, log.entries)):
             return Rejected(DivergenceCause.RESULT, f"expected {closed}, got {action}")
         case Shared(side, secret) if game.terms.shared:
-            before = (side.of(game.promises), *side.of(game.shares))[-1]
+            given = side.of(game.shares)
+            if len(given) >= MOST_SHARED_ROLLS:
+                detail = f"a promise is made of {MOST_SHARED_ROLLS} secrets"
+                return Rejected(DivergenceCause.SHARE, detail)
+            before = (side.of(game.promises), *given)[-1]
             if before is not None and not follows(before, secret):
                 return Rejected(DivergenceCause.SHARE, f"no hash of it is {before}: {secret}")
         case Rolled(dice, pawns) if game.terms.shared and all(map(game.has_shared, Side)):
