@@ -34,6 +34,7 @@ def invitation(
 ) -> dict[str, Any]:
     """The snapshot while an invitation is open, or has ended."""
     known = {"player": player, "key": "1a2b3c4d" * 8 if player else ""}
+    known["own_key"] = "5e6f7a8b" * 8
     fields = {"state": state, "inviting": inviting, "code": CODE, "seconds": seconds}
     return {**READY, "invitation": {**fields, **known}}
 
@@ -79,7 +80,7 @@ def test_a_board_invites_and_accepts_who_asks(pages: Pages) -> None:
     site.show(ASKED)
     says(visitor, "Ann's board wants to play.")
     expect(visitor.part("invitation-code")).to_be_hidden()
-    key = "The key of their board begins with 1a2b\u00a03c4d."
+    key = "The key of their board begins with 1a2b\u00a03c4d, that of yours with 5e6f\u00a07a8b."
     expect(visitor.part("invitation-key")).to_have_text(key, use_inner_text=True)
     expect(dialog.get_by_role("button", name="Refuse")).to_be_focused()
     press(dialog, "Accept")

@@ -69,15 +69,15 @@ def asked() -> tuple[Inviting, JoiningSession]:
 def test_two_boards_agree() -> None:
     inviting = invited()
     assert inviting.view(160.0) == InvitationView(
-        State.WAITING, code_of(inviting), seconds_left=LASTS - 60, inviting=True
+        State.WAITING, code_of(inviting), own_key=ANN.key, seconds_left=LASTS - 60, inviting=True
     )
     session, join = found(inviting)
     assert session.view(101.0) == InvitationView(
-        State.WAITING, code_of(inviting), "Ann", ANN.key, LASTS
+        State.WAITING, code_of(inviting), "Ann", ANN.key, BOB.key, LASTS
     )
     inviting = inviting.join_received("board-9", join, 102.0)
     assert inviting.view(102.0) == InvitationView(
-        State.ASKED, code_of(inviting), "Bob", BOB.key, LASTS - 2, inviting=True
+        State.ASKED, code_of(inviting), "Bob", BOB.key, ANN.key, LASTS - 2, inviting=True
     )
     inviting = inviting.accept(103.0)
     joined = session.invite_received("board-7", inviting.text.encode(), 104.0)
@@ -104,7 +104,7 @@ def test_a_joiner_asks_on_after_a_restart() -> None:
     body = json.loads(json.dumps(session.stored(103.0)))
     again = JoiningSession.resume(BOB.key, KEYS[1].sign, body, 5.0)
     assert again.view(5.0) == InvitationView(
-        State.WAITING, code_of(inviting), "Ann", ANN.key, LASTS
+        State.WAITING, code_of(inviting), "Ann", ANN.key, BOB.key, LASTS
     )
     join = again.connected(5.0).join
     assert join

@@ -80,6 +80,8 @@ class InvitationView:
     """The other board's player; empty where nobody said, or nobody is there yet."""
     key: str = ""
     """The other board's public key, to be compared once."""
+    own_key: str = ""
+    """This board's."""
     seconds_left: float = 0.0
     inviting: bool = False
     """Whether this board invites; else it joins."""
@@ -96,6 +98,7 @@ class InvitationView:
             "code": list(self.code),
             "player": self.player,
             "key": self.key,
+            "own_key": self.own_key,
             "seconds": ceil(self.seconds_left),
             "inviting": self.inviting,
         }
@@ -155,6 +158,7 @@ class Inviting:
             invitation.invite.code,
             join.party.player if join else "",
             join.party.key if join else "",
+            invitation.invite.party.key,
             max(0.0, invitation.opened_at + LASTS - now),
             inviting=True,
         )
@@ -279,6 +283,7 @@ class JoiningSession:
             self.code,
             party.player if party else "",
             party.key if party else "",
+            self.own.key,
             max(0.0, ends - now),
         )
 

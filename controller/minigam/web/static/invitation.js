@@ -72,11 +72,11 @@ function renderTime() {
 }
 
 function renderTexts() {
-  const { says, key, about, lost } = strings.invitation;
+  const { says, keys, about, lost } = strings.invitation;
   const { invitation, broker } = snapshot;
   setText(part('says'), says(scene, invitation));
   setText(part('about'), about(scene, snapshot));
-  setText(part('key'), ['asked', 'joining'].includes(scene) && invitation.key ? key(invitation.key) : '');
+  setText(part('key'), ['asked', 'joining'].includes(scene) && invitation.key ? keys(invitation) : '');
   setText(part('lost'), broker !== 'connected' && scene !== 'unreachable' ? lost : '');
   setText(part('again'), strings.invitation.again(invitation));
 }

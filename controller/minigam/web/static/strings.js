@@ -223,7 +223,7 @@ export const strings = {
   /** A game against a friend at another board: see invitation.js. */
   invitation: {
     digits: (code, gaps) => [...code, ...Array(gaps).fill('·')].join(' '),
-    key: (key) => say('The key of their board begins with {digits}.', { digits: keyDigits(key) }),
+    keys: ({ key, own_key }) => say('The key of their board begins with {theirs}, that of yours with {own}.', { theirs: keyDigits(key), own: keyDigits(own_key) }),
     lost: say('This board does not reach its broker now, and tries again by itself.'),
     time: (scene, seconds) => (scene === 'invited' ? say('The code is valid for {time}.', { time: timeLeft(seconds) }) : say('They have {time} to answer.', { time: timeLeft(seconds) })),
     says(scene, invitation) {
