@@ -242,7 +242,8 @@ def turn_played(pair: Pair, mover: Daemon) -> None:
 
 
 def has_turn(board: Daemon) -> bool:
-    return state_of(board)["turn"] == side_of(board)
+    turn: str | None = state_of(board)["turn"]
+    return turn == side_of(board)
 
 
 def resign(pair: Pair, loser: Daemon, winner: Daemon) -> None:
