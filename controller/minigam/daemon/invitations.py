@@ -17,7 +17,7 @@ from minigam.daemon.shared_games import SharedGames
 from minigam.errors import MinigamError, RequestError
 from minigam.journal.meetings import game_of_meeting
 from minigam.remote.invitation_messages import Party, check_fresh
-from minigam.remote.invitation_session import Inviting, Joined, JoiningSession
+from minigam.remote.invitation_session import InvitationState, Inviting, Joined, JoiningSession
 from minigam.remote.kept import Kept
 from minigam.remote.open_invites import OpenInvites
 from minigam.remote.outbox import Outbox
