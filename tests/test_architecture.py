@@ -17,7 +17,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST = 450
 FILE_ENDINGS = {"json", "py"}
 
-EVERYWHERE = ("errors", "http_policy", "json_text", "validation", "words")
+EVERYWHERE = ("errors", "http_policy", "json_text", "token_bucket", "validation", "words")
 """Modules that every room may import."""
 LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"formats", "solver", "players", "table"}
@@ -56,7 +56,7 @@ LIBRARIES = {
 }
 """What a room may import beside the standard library."""
 
-PURE = {"http_policy", "json_text", "validation", "words"} | {
+PURE = {"http_policy", "json_text", "token_bucket", "validation", "words"} | {
     *("rules", "formats", "board", "link", "table", "dice")
 }
 PURE_LIBRARIES = {

@@ -15,11 +15,12 @@ from minigam.errors import UnknownNameError
 from minigam.pairing.ceremony import PairingError, TooOftenError
 from minigam.pairing.phone_sessions import PhoneSession
 from minigam.pairing.phones import Phones
+from minigam.token_bucket import TokenBucket
 from minigam.web import middleware
 from minigam.web import server as kiosk_server
 from minigam.web.access import ALLOWED, POSTS, PRIVATE, Permission, Principal, is_allowed
 from minigam.web.connections import Connections
-from minigam.web.rate_limits import READER, Rate
+from minigam.web.rate_limits import READER
 from minigam.web.requests import UNTIL_HEADER
 from minigam.web.round_robin import Questions
 from minigam.web.server import MOST_SOCKETS, Server
@@ -607,7 +608,7 @@ async def test_who_asks_too_often_waits() -> None:
 
 
 async def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "STRANGER", Rate(3.0, 0.5))
+    monkeypatch.setattr(middleware, "STRANGER", TokenBucket(3.0, 0.5))
     phones = FakePhones(why_not=Words("No phone can be paired here."))
     async with network(phones) as site:
         me = await site.there("GET", "/api/me?lang=de")
@@ -626,8 +627,8 @@ async def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.Monk
 async def test_who_reads_too_often_waits_and_the_boards_own_page_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert Rate(400.0, 20.0) == READER
-    monkeypatch.setattr(middleware, "READER", Rate(3.0, 0.5))
+    assert TokenBucket(400.0, 20.0) == READER
+    monkeypatch.setattr(middleware, "READER", TokenBucket(3.0, 0.5))
     async with network() as site:
         read = [(await site.there("GET", "/api/state")).status for _ in range(5)]
         here = [(await site.ask("GET", "/api/state")).status for _ in range(5)]

@@ -21,8 +21,8 @@ from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log, 
 from minigam.remote.replica import Ignored, Replica
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
-from minigam.remote.token_bucket import TokenBucket
 from minigam.rules.actions import Action, Begun, Promised
+from minigam.token_bucket import TokenBucket
 
 ANSWERS = TokenBucket(at_once=20, a_second=2)
 """To questions, which anybody may ask: a message of up to some 20 kB each."""

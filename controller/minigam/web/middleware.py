@@ -18,10 +18,11 @@ from minigam.http_policy import OURSELVES, POLICY, host_name
 from minigam.pairing.ceremony import TooOftenError
 from minigam.pairing.phone_sessions import PhoneSession
 from minigam.pairing.phones import Phones
+from minigam.token_bucket import RateLimiter, TokenBucket
 from minigam.web.access import Permission, Principal, is_allowed, required_permission
 from minigam.web.connections import HERE, Connections, end_of
 from minigam.web.local_peers import End
-from minigam.web.rate_limits import PHONE, READER, STRANGER, Rate, RateLimiter, whose
+from minigam.web.rate_limits import PHONE, READER, STRANGER, whose
 from minigam.web.requests import (
     UNTIL_HEADER,
     ForeignPageError,
@@ -197,7 +198,7 @@ class AccessMiddleware:
             return None
         return refused(TooOftenError(Words("That is too often: wait a moment."), wait), request)
 
-    def _pace(self, request: web.Request) -> tuple[str, Rate]:
+    def _pace(self, request: web.Request) -> tuple[str, TokenBucket]:
         """For whom a request is counted, and how often it may come."""
         who = whose(str(request.remote))
         if request.method != "POST":

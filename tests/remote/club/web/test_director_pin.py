@@ -31,14 +31,10 @@ def test_a_file_that_was_changed_is_refused(tmp_path: Path, text: str) -> None:
         director_pin(tmp_path)
 
 
-def test_wrong_tries_are_limited_from_one_address_and_in_all() -> None:
+def test_tries_are_limited_from_one_address_and_in_all() -> None:
     tries = PinTries()
-    for _ in range(5):
-        assert tries.may_try("a", 0.0)
-        tries.wrong("a", 0.0)
-    assert not tries.may_try("a", 29.0)
-    assert tries.may_try("a", 31.0)
-    for number in range(25):
-        tries.wrong(f"b{number}", 0.0)
-    assert not tries.may_try("c", 1.0)
-    assert tries.may_try("c", 6.0)
+    assert [tries.may_try("a", 0.0) for _ in range(6)] == [True] * 5 + [False]
+    assert [tries.may_try("a", now) for now in (29.0, 31.0, 32.0)] == [False, True, False]
+    others = [tries.may_try(f"b{number}", 31.0) for number in range(35)]
+    assert others == [True] * 29 + [False] * 6
+    assert [tries.may_try("c", now) for now in (32.0, 36.0)] == [False, True]

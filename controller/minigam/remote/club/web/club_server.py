@@ -130,9 +130,8 @@ class ClubServer:
         given, now = await _fields(request), asyncio.get_running_loop().time()
         address = str(request.remote)
         if not self._tries.may_try(address, now):
-            return refusal(429, "too-often", "Too many wrong PINs: wait half a minute.")
+            return refusal(429, "too-often", "The PIN was entered too often: wait half a minute.")
         if not self._pin.is_pin(given.get("pin")):
-            self._tries.wrong(address, now)
             return refusal(403, "wrong-pin", "This is not the PIN of this evening.")
         answer = web.json_response({"ok": True})
         answer.set_cookie(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from minigam.errors import ClubStoreError, shortened
 from minigam.json_text import parse_json
-from minigam.remote.token_bucket import TokenBucket
+from minigam.token_bucket import RateLimiter, TokenBucket
 from minigam.validation import TABLE, Kind, hex_digits, whole
 
 FILE_NAME = "director.json"
@@ -21,10 +21,9 @@ DIGITS = 6
 _PIN = Kind(f"{DIGITS} digits", lambda value: isinstance(value, str) and _is_pin(value))
 _SECRET = hex_digits(64)
 OF_ONE = TokenBucket(at_once=5, a_second=1 / 30)
-"""Wrong tries from one address."""
+"""Tries from one address."""
 OF_ALL = TokenBucket(at_once=30, a_second=1 / 5)
-"""Wrong tries from everywhere: at most one in fifty guesses the PIN in a whole day."""
-MOST_ADDRESSES = 256
+"""Tries from everywhere: at most one in fifty guesses the PIN in a whole day."""
 
 
 def _is_pin(text: str) -> bool:
@@ -91,28 +90,22 @@ def _create(path: Path) -> None:
 
 
 class PinTries:
-    """Limits wrong tries, by address and in all; time is passed in, in seconds.
+    """Limits how often a PIN is entered, by address and in all; time is passed in, in seconds.
 
     >>> tries = PinTries()
-    >>> for _ in range(5):
-    ...     tries.wrong("192.168.1.7", 0.0)
-    >>> tries.may_try("192.168.1.7", 1.0), tries.may_try("192.168.1.8", 1.0)
-    (False, True)
+    >>> [tries.may_try("192.168.1.7", 0.0) for _ in range(6)]
+    [True, True, True, True, True, False]
+    >>> tries.may_try("192.168.1.8", 0.0)
+    True
     """
 
     def __init__(self) -> None:
         """Nobody has tried yet."""
-        self._all = OF_ALL
-        self._by_address = dict[str, TokenBucket]()
+        self._of_one, self._all = RateLimiter(), OF_ALL
 
     def may_try(self, address: str, now: float) -> bool:
-        """Whether a try from there is looked at now."""
-        own = self._by_address.get(address, OF_ONE)
-        return own.has_token(now) and self._all.has_token(now)
-
-    def wrong(self, address: str, now: float) -> None:
-        """It was wrong."""
+        """Whether a try from there is looked at now, which is counted."""
+        if self._of_one.wait(address, OF_ONE, now) or not self._all.has_token(now):
+            return False
         self._all = self._all.taken(now)
-        self._by_address[address] = self._by_address.pop(address, OF_ONE).taken(now)
-        if len(self._by_address) > MOST_ADDRESSES:
-            del self._by_address[next(iter(self._by_address))]
+        return True
