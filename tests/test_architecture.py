@@ -23,21 +23,21 @@ LEVEL_1 = {"rules", "board", "link", "dice"}
 LEVEL_2 = {"formats", "solver", "players", "table"}
 LEVEL_3 = {"drivers", "journal", "pairing", "remote", "update", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
-    **{room: set() for room in (*EVERYWHERE, *LEVEL_1)},
+    **{room: set() for room in (*EVERYWHERE, *LEVEL_1, "files")},
     "formats": {"rules"},
     "solver": {"rules"},
     "players": {"rules"},
     "table": {"rules", "board"},
     "drivers": {"board", "link"},
-    "journal": LEVEL_1 | LEVEL_2,
-    "pairing": {"board", "table", "journal"},
-    "remote": LEVEL_1 | LEVEL_2,
-    "update": set(),
+    "journal": LEVEL_1 | LEVEL_2 | {"files"},
+    "pairing": {"board", "table", "files", "journal"},
+    "remote": LEVEL_1 | LEVEL_2 | {"files"},
+    "update": {"files"},
     "web": LEVEL_1 | LEVEL_2 | {"pairing"},
     "provisioning": {"board"},
-    "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3,
+    "daemon": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"files"},
     "hil": LEVEL_1 | LEVEL_2 | {"drivers"},
-    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"daemon", "hil", "provisioning"},
+    "cli": LEVEL_1 | LEVEL_2 | LEVEL_3 | {"files", "daemon", "hil", "provisioning"},
 }
 """Beside itself and `EVERYWHERE`."""
 

@@ -12,7 +12,7 @@ from minigam.cli.backup import SAME_DISK
 from minigam.journal.atomic_replace import INTENT, is_pending
 from minigam.journal.data_folder import lock_data_folder
 from minigam.journal.importing import lock_imports
-from minigam.journal.lock import folder_locked
+from minigam.journal.lock import data_locked
 from tests.cli.commands import Run
 from tests.cli.test_files import XGID
 
@@ -122,5 +122,5 @@ def test_a_restore_that_was_broken_off_is_gone_on_with(
 
 def test_nobody_looks_at_games_while_they_are_restored(games: Path, run: Run) -> None:
     (games / INTENT).touch()
-    with folder_locked(games, "lock", "busy"):
+    with data_locked(games, "lock", "busy"):
         assert run("games", "--data", games)[0] == 3

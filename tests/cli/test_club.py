@@ -13,7 +13,7 @@ import pytest
 from minigam.cli import club, club_folder
 from minigam.cli.club_folder import ClubFolder
 from minigam.errors import ExitStatus
-from minigam.journal.small_files import write_whole
+from minigam.files.small_files import write_whole
 from minigam.remote.club_broker.credentials import Credentials, parse_credentials
 from minigam.remote.club_broker.passwords import SALT_BYTES, hash_password
 from minigam.remote.club_broker.users import Role

@@ -8,7 +8,7 @@ import pytest
 
 from minigam.cli.main import COMMANDS, _parser
 from minigam.errors import ExitStatus
-from minigam.journal.lock import folder_locked
+from minigam.journal.lock import data_locked
 from minigam.journal.store import FILE_NAME
 from minigam.pairing.phone_sessions import Sessions
 from minigam.pairing.phones import PairingsFile, this_boot
@@ -209,7 +209,7 @@ def test_a_folder_in_use_is_something_busy(data: Path, run: Run) -> None:
     sessions, port = Sessions(this_boot()), free_port()
     sessions.add("Ann", "token", time.monotonic())
     PairingsFile(data, this_boot()).write(sessions)
-    with folder_locked(data, "lock", "busy"):
+    with data_locked(data, "lock", "busy"):
         for name, *more in (
             ("run", "--board", "sim", "--port", port),
             ("settings", "idle=5", "--board", "sim"),

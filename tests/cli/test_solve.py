@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minigam.cli.solve import Lines
-from minigam.journal.lock import folder_locked
+from minigam.journal.lock import data_locked
 from minigam.solver.prepared import PreparedGame
 from minigam.solver.solve import solver_of
 from minigam.solver.tablewriter import write
@@ -63,7 +63,7 @@ def test_a_table_of_other_rules_under_the_right_name_is_refused(run: Run, tmp_pa
 
 def test_two_at_once_do_not_make_one_table(run: Run, tmp_path: Path) -> None:
     tables = tmp_path / "tables"
-    with folder_locked(tables, "minigam.lock", "busy"):
+    with data_locked(tables, "minigam.lock", "busy"):
         said = run("solve", "--data", tmp_path)
     assert said == (
         3,

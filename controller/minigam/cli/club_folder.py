@@ -9,7 +9,6 @@ mosquitto.conf     starts a broker of its own
 
 from __future__ import annotations
 
-import fcntl
 import os
 import pwd
 import shutil
@@ -21,9 +20,10 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
-from minigam.errors import BusyError, ExistsError, UnreadableError
-from minigam.journal.ownership import give_to_owner, nearest_folder
-from minigam.journal.small_files import small_text, sync, write_whole
+from minigam.errors import ExistsError, UnreadableError
+from minigam.files.lock import folder_locked
+from minigam.files.ownership import give_to_owner, nearest_folder
+from minigam.files.small_files import small_text, sync, write_whole
 from minigam.remote.club_broker.access_list import access_list
 from minigam.remote.club_broker.configuration import (
     ACCESS,
@@ -163,14 +163,9 @@ class ClubFolder:
     def locked(self) -> Iterator[None]:
         """One change at a time; raise `BusyError` beside another, `UnreadableError` for no club."""
         self.members()
-        handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        busy = f"another minigam changes {self.folder}: try again"
+        with folder_locked(self.folder.resolve(), busy):
             yield
-        except BlockingIOError:
-            raise BusyError(f"another minigam changes {self.folder}: try again") from None
-        finally:
-            os.close(handle)
 
 
 @contextmanager

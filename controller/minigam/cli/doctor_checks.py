@@ -29,9 +29,9 @@ from minigam.errors import (
     TablebaseError,
     UnknownNameError,
 )
+from minigam.files.ownership import nearest_folder
 from minigam.journal.atomic_replace import is_pending
 from minigam.journal.data_folder import journal_to_read
-from minigam.journal.ownership import nearest_folder
 from minigam.journal.recovery import damage_in, noted_damage, put_aside
 from minigam.journal.rescue import damaged_games
 from minigam.journal.store import FILE_NAME, is_plain_file

@@ -7,7 +7,7 @@ from functools import partial
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
 from minigam.cli.network_options import add_broker_files, add_listen
 from minigam.daemon.config import Config
-from minigam.journal.ownership import need_owner
+from minigam.files.ownership import need_owner
 from minigam.rules.clock import FLAGS
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import DICE_MODES, SEATS

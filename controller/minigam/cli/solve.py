@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from minigam.cli.common import add_data, add_rules, pairs, table_store_of
 from minigam.errors import ProgramError
-from minigam.journal.lock import folder_locked
-from minigam.journal.ownership import need_owner
+from minigam.files.ownership import need_owner
+from minigam.journal.lock import data_locked
 from minigam.rules.position import Side
 from minigam.rules.ruleset import RuleSet, rule_set
 from minigam.rules.worth import about_to_roll
@@ -77,7 +77,7 @@ def _solve(rules: RuleSet, path: Path, options: argparse.Namespace) -> None:
         f"expected to be alone in making {path}, got another `minigam solve` that makes it: "
         "wait until it is done, or stop it"
     )
-    with folder_locked(path.parent, f"{path.stem}.lock", busy):
+    with data_locked(path.parent, f"{path.stem}.lock", busy):
         if not path.exists():
             _make(rules, game, path, options)
 

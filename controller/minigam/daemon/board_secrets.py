@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from minigam.errors import BrokerError, MinigamError, SettingsError
-from minigam.journal.small_files import small_text, write_whole
+from minigam.files.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.remote.broker import Certificates
 from minigam.rules.meeting import KEY as KEY_DIGITS

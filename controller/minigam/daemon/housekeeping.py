@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from minigam.errors import JournalError
-from minigam.journal.ownership import nearest_folder
+from minigam.files.ownership import nearest_folder
 from minigam.journal.recovery import damage_in, note_damage
 from minigam.journal.retention import (
     DiskSpace,

@@ -23,7 +23,7 @@ from minigam.daemon.staff_pin import (
     verify_pin,
 )
 from minigam.errors import JournalError, SettingsError, shortened
-from minigam.journal.small_files import small_text, write_whole
+from minigam.files.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.rules.ruleset import RULE_SETS
 from minigam.table.setup import games_for

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from minigam.errors import JournalError
-from minigam.journal.ownership import give_to_owner
-from minigam.journal.small_files import SUFFIX, sync, write_whole
+from minigam.files.ownership import give_to_owner
+from minigam.files.small_files import SUFFIX, sync, write_whole
 
 INTENT = "restore.json"
 UNFINISHED = f"{INTENT}{SUFFIX}"

@@ -1,6 +1,5 @@
 """A data folder as one file: made while people play, and put back as a whole."""
 
-import fcntl
 import json
 import os
 import shutil
@@ -14,6 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from minigam.errors import BackupError, JournalError, MinigamError, shortened
+from minigam.files.lock import folder_locked
+from minigam.files.ownership import give_to_owner, open_within
+from minigam.files.small_files import private, sync
 from minigam.journal.atomic_replace import Exchange, exchange, finish_broken_off, is_pending
 from minigam.journal.backup_file import (
     BEFORE,
@@ -31,9 +33,7 @@ from minigam.journal.backup_file import (
     unpack,
 )
 from minigam.journal.data_folder import readable
-from minigam.journal.ownership import give_to_owner, open_within
 from minigam.journal.recovery import STAMP, free_path
-from minigam.journal.small_files import private, sync
 from minigam.journal.store import FILE_NAME, Journal, is_plain_file
 
 ENDING = ".tar.gz"
@@ -86,22 +86,12 @@ def _has_games(path: Path) -> bool:
 @contextmanager
 def _work(folder: Path) -> Iterator[Path]:
     """A folder to work in; what a backup that was killed has left of its own goes first."""
+    busy = f"another backup is being written into {folder}: try again when that has ended"
     for left in folder.glob(f"{WORK}*"):
-        with suppress(OSError), _held(left):
+        with suppress(OSError), folder_locked(left, busy):
             shutil.rmtree(left, ignore_errors=True)
-    with TemporaryDirectory(prefix=WORK, dir=folder) as work, _held(Path(work)):
+    with TemporaryDirectory(prefix=WORK, dir=folder) as work, folder_locked(Path(work), busy):
         yield Path(work)
-
-
-@contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """Nobody else's for as long as this goes on; raise `OSError` where it is."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(handle)
 
 
 @contextmanager

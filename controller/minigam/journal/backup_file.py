@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import IO
 
 from minigam.errors import BackupError, MinigamError, shortened
+from minigam.files.small_files import private
 from minigam.journal.atomic_replace import INTENT, UNFINISHED
 from minigam.journal.importing import LOCK
 from minigam.journal.recovery import BESIDE
-from minigam.journal.small_files import private
 from minigam.journal.store import FILE_NAME, SIDES
 
 FORMAT = 1

@@ -12,7 +12,7 @@ from minigam.errors import JournalError
 from minigam.journal import schema
 from minigam.journal.atomic_replace import finish_broken_off, is_pending
 from minigam.journal.file_identity import FileIdentity
-from minigam.journal.lock import folder_locked
+from minigam.journal.lock import data_locked
 from minigam.journal.recovery import clear_name, sound_journal
 from minigam.journal.schema import utc_now
 from minigam.journal.store import FILE_NAME, LOGS, Journal, is_plain_file
@@ -45,7 +45,7 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
     A restore that was broken off is brought to its end first.
     """
     busy = f"another minigam is using {folder}: stop it, or give another folder with --data"
-    with folder_locked(folder, LOCK, busy):
+    with data_locked(folder, LOCK, busy):
         finish_broken_off(folder)
         yield
 

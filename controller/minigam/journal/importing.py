@@ -11,7 +11,7 @@ from pathlib import Path
 
 from minigam.errors import JournalError
 from minigam.journal.background_writer import MOST_BYTES, MOST_ROWS, BackgroundWriter
-from minigam.journal.lock import folder_locked
+from minigam.journal.lock import data_locked
 from minigam.journal.store import Journal
 from minigam.rules.actions import Action
 from minigam.rules.hash_chain import FIRST, encode_action, next_hash
@@ -27,7 +27,7 @@ _Row = tuple[int, int, str, str, str]
 def lock_imports(folder: Path) -> AbstractContextManager[None]:
     """One import a data folder, which a daemon may use; raise `BusyError` for a second."""
     busy = f"games are being imported into {folder}: try again when that has ended"
-    return folder_locked(folder, LOCK, busy)
+    return data_locked(folder, LOCK, busy)
 
 
 def add_games(

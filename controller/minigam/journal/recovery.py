@@ -15,10 +15,10 @@ from itertools import chain, count, product
 from pathlib import Path
 
 from minigam.errors import JournalError, UnknownNameError, shortened
-from minigam.journal.ownership import give_to_owner
+from minigam.files.ownership import give_to_owner
+from minigam.files.small_files import small_text, sync
 from minigam.journal.salvage import Salvaged, log_of, salvage
 from minigam.journal.schema import board_key, utc_now
-from minigam.journal.small_files import small_text, sync
 from minigam.journal.store import (
     FILE_NAME,
     SIDES,

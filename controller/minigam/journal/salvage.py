@@ -19,9 +19,9 @@ from pathlib import Path
 from stat import S_ISREG
 
 from minigam.errors import MinigamError
+from minigam.files.small_files import sync
 from minigam.journal import schema
 from minigam.journal.pages import HEADER, Pages, Row, Value
-from minigam.journal.small_files import sync
 from minigam.journal.wal import Log, read_log
 from minigam.rules.action_json import action_from_json
 from minigam.rules.actions import Begun

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from minigam.errors import JournalError, MinigamError, UnknownNameError, UnreadableError, shortened
+from minigam.files.ownership import give_to_owner
+from minigam.files.sqlite_advice import advice, is_damage
 from minigam.journal import schema
-from minigam.journal.error_advice import advice, is_damage
 from minigam.journal.file_identity import FileIdentity
-from minigam.journal.ownership import give_to_owner
 from minigam.journal.packing import Row, unpack
 from minigam.journal.schema import APPLICATION_ID, VERSION, WHOLE, Now, time_of, utc_now
 from minigam.rules.action_json import action_from_json
@@ -39,6 +39,7 @@ LOGS = ("-journal", "-wal")
 """Side files with data that SQLite needs at the next open."""
 SIDES = (*LOGS, "-shm")
 """All side files of SQLite."""
+_DAMAGED = ". Start minigam: it keeps the file aside and recovers its games"
 
 
 class DamagedJournalError(JournalError):
@@ -134,7 +135,7 @@ class Journal:
             kind = DamagedJournalError if is_damage(fault) else JournalError
             raise kind(
                 f"the journal {self.path} cannot be used: {shortened(fault)}; "
-                f"nothing was changed{advice(fault)}"
+                f"nothing was changed{advice(fault, _DAMAGED)}"
             ) from fault
 
     def _checked_empty(self) -> bool:

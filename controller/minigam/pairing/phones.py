@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from minigam.errors import JournalError
-from minigam.journal.small_files import small_text, write_whole
+from minigam.files.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.pairing.ceremony import (
     CODE_SECONDS,

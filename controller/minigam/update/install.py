@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import platform
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
-from minigam.errors import BusyError, UpdateError, UpdateFailedError, UpdateUnavailableError
+from minigam.errors import UpdateError, UpdateFailedError, UpdateUnavailableError
+from minigam.files.lock import file_locked
 from minigam.update.archive import INSTALLER, look_over, unpack
 from minigam.update.names import Release, number_of, version_of
 from minigam.update.signature import verify
@@ -142,19 +142,16 @@ def _trusted(offers: Sequence[Offer], work: Path, key: Path, say: Say) -> tuple[
 @contextmanager
 def _workplace(folder: Path) -> Iterator[Path]:
     """A new folder that nobody else may enter; what an update that was killed has left goes."""
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        folder.chmod(0o700)
-        lock = (folder / LOCK).open("w")
-    except PermissionError:
-        raise UpdateUnavailableError(
-            "only root can install an update: put sudo before the command"
-        ) from None
-    with lock:
+    with ExitStack() as held:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BusyError("another update is under way: wait for its end") from None
+            folder.mkdir(mode=0o700, exist_ok=True)
+            folder.chmod(0o700)
+            busy = "another update is under way: wait for its end"
+            held.enter_context(file_locked(folder / LOCK, busy))
+        except PermissionError:
+            raise UpdateUnavailableError(
+                "only root can install an update: put sudo before the command"
+            ) from None
         for left in folder.iterdir():
             if left.name != LOCK:
                 shutil.rmtree(left, ignore_errors=True)

@@ -6,18 +6,20 @@ is bound to the one before by a hash, so damage shows. One program writes; other
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from minigam.errors import BusyError, ClubError, ClubStoreError, ExistsError, shortened
+from minigam.files.lock import file_locked
+from minigam.files.small_files import sync
+from minigam.files.sqlite_advice import advice
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.evening_events import Event, Opened
 from minigam.remote.club.event_json import event_text, parse_event
@@ -30,6 +32,7 @@ FIRST_LINK = hashlib.sha256(b"minigam evening 1").hexdigest()
 """The link before the first event."""
 BUSY_SECONDS = 5.0
 """How long to wait for who reads."""
+PUT_BACK = ". Put back a copy of it"
 _TABLE = """
 CREATE TABLE event (
     number INTEGER PRIMARY KEY,  -- from 1
@@ -58,23 +61,16 @@ class EveningStore:
         program has it open.
         """
         self.path, self._now = path, now
-        self._lock = _locked(path)
-        try:
-            with _reported(path):
-                self._db = _opened(path)
-        except BaseException:
-            os.close(self._lock)
-            raise
-        try:
-            with _reported(path):
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute("PRAGMA synchronous = FULL")
-                events, self._head = _events(self._db, path)
+        busy = f"another program has the evening {path} open: close it first"
+        with ExitStack() as held, _reported(path):
+            held.enter_context(file_locked(path.with_name(f"{path.name}.lock"), busy))
+            self._db = held.enter_context(closing(_opened(path)))
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            events, self._head = _events(self._db, path)
             self._count = len(events)
             self.evening = _evening(events, path)
-        except BaseException:
-            self.close()
-            raise
+            self._held = held.pop_all()
 
     @classmethod
     def create(cls, path: Path, opened: Opened, now: Now = _utc_now) -> Self:
@@ -92,7 +88,7 @@ class EveningStore:
                 raise ExistsError(path)
             for ending in ("", "-wal", "-shm"):
                 aside.with_name(aside.name + ending).unlink(missing_ok=True)
-            os.close(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            aside.touch(mode=0o600, exist_ok=False)
             with closing(sqlite3.connect(aside, isolation_level=None)) as db:
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("BEGIN")
@@ -108,7 +104,7 @@ class EveningStore:
                 raise ExistsError(path) from None
             finally:
                 aside.unlink()
-            _sync_folder(path.parent)
+            sync(path.parent)
         return cls(path, now)
 
     def append(self, *events: Event) -> Evening:
@@ -139,8 +135,7 @@ class EveningStore:
 
     def close(self) -> None:
         """Close the file, and permit other programs to write it."""
-        self._db.close()
-        os.close(self._lock)
+        self._held.close()
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -164,32 +159,17 @@ def read_events(path: Path) -> tuple[Event, ...]:
     return events
 
 
-def _locked(path: Path) -> int:
-    """A lock that ends with this program, whatever ends it."""
-    name = path.with_name(f"{path.name}.lock")
-    try:
-        lock = os.open(name, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    except OSError as fault:
-        raise ClubStoreError(f"the evening {path} cannot be used: {shortened(fault)}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(lock)
-        raise BusyError(f"another program has the evening {path} open: close it first") from None
-    return lock
-
-
 @contextmanager
 def _reported(path: Path) -> Iterator[None]:
     """Convert errors of SQLite and of the disk to `ClubStoreError`, with the file's name."""
     try:
         yield
-    except (ClubStoreError, ExistsError):
+    except (BusyError, ClubStoreError, ExistsError):
         raise
     except (sqlite3.Error, OSError, UnicodeDecodeError) as fault:
+        what_next = advice(fault, PUT_BACK, closed="")
         raise ClubStoreError(
-            f"the evening {path} cannot be used: {shortened(fault)}; nothing was changed. Put back "
-            "a copy of it, or make room on its disk if that is full"
+            f"the evening {path} cannot be used: {shortened(fault)}; nothing was changed{what_next}"
         ) from fault
 
 
@@ -250,19 +230,9 @@ def _evening(events: tuple[Event, ...], path: Path) -> Evening:
 
 def _damaged(path: Path, what: str) -> ClubStoreError:
     return ClubStoreError(
-        f"the evening {path} is damaged: {shortened(what)}. Put back a copy of it; nothing was "
-        "changed"
+        f"the evening {path} is damaged: {shortened(what)}; nothing was changed{PUT_BACK}"
     )
 
 
 def _stamp(now: Now) -> str:
     return now().isoformat(timespec="milliseconds")
-
-
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # not every file system can
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import os
 import re
 import secrets
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from minigam.errors import ClubStoreError, shortened
+from minigam.files.small_files import small_text, write_whole
 from minigam.json_text import parse_json
 from minigam.token_bucket import RateLimiter, TokenBucket
 from minigam.validation import TABLE, Kind, hex_digits, whole
@@ -63,8 +63,10 @@ def director_pin(folder: Path) -> DirectorPin:
     path = folder / FILE_NAME
     try:
         if not path.exists():
-            _create(path)
-        held = TABLE.read(parse_json(path.read_text("utf-8")))
+            pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+            made = {"v": 1, "pin": pin, "secret": secrets.token_hex(32)}
+            write_whole(folder, FILE_NAME, json.dumps(made))
+        held = TABLE.read(parse_json(small_text(path)))
         whole(1, 1).read(held.get("v"), "v")
         pin, secret = _PIN.read(held.get("pin"), "pin"), _SECRET.read(held.get("secret"), "secret")
     except (OSError, ValueError) as fault:
@@ -73,20 +75,6 @@ def director_pin(folder: Path) -> DirectorPin:
             "get a new PIN"
         ) from None
     return DirectorPin(pin, secret)
-
-
-def _create(path: Path) -> None:
-    """Written aside first, so that a cut of power leaves no half a file."""
-    pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-    text = json.dumps({"v": 1, "pin": pin, "secret": secrets.token_hex(32)})
-    aside = path.with_name(f".{path.name}.new")
-    aside.unlink(missing_ok=True)
-    handle = os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    aside.rename(path)
 
 
 class PinTries:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from minigam.journal.ownership import give_to_owner
+from minigam.files.ownership import give_to_owner
 
 SUFFIX = ".new"
 """Of the unfinished file beside it."""

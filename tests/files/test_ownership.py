@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import JournalError
-from minigam.journal.ownership import give_to_owner, need_owner, open_within
+from minigam.files.ownership import give_to_owner, need_owner, open_within
 from tests.cli.commands import run
 
 UID, GID = 12345, 12346

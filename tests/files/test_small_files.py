@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from minigam.journal.small_files import write_whole
+from minigam.files.small_files import write_whole
 
 
 def test_the_text_is_there_and_its_owners_alone(tmp_path: Path) -> None:
