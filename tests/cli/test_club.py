@@ -5,6 +5,7 @@ import json
 import os
 import re
 import stat
+import sys
 from base64 import b64decode
 from pathlib import Path
 
@@ -334,3 +335,29 @@ def test_two_changes_at_once_are_one_too_many(folder: Path, run: Run) -> None:
     message = f"minigam: another minigam changes {folder}: try again\n"
     assert refused == (ExitStatus.UNAVAILABLE, "", message)
     assert json.loads((folder / "club.json").read_text("utf-8"))["users"] == []
+
+
+# An evening
+
+
+@pytest.mark.parametrize(
+    ("missing", "named"),
+    [
+        (("networkx",), "networkx is"),
+        (("fpdf",), "fpdf2 is"),
+        (("networkx", "fpdf"), "networkx and fpdf2 are"),
+    ],
+)
+def test_without_the_extra_no_evening_starts_and_one_sentence_says_why(
+    missing: tuple[str, ...],
+    named: str,
+    tmp_path: Path,
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in missing:
+        monkeypatch.setitem(sys.modules, name, None)
+    ended = run("club", "run", tmp_path / "friday", "--broker", "mqtt://localhost")
+    sentence = f"{named} not installed, which a club's evening needs: pip install 'minigam[club]'"
+    assert ended == (ExitStatus.UNAVAILABLE, "", f"minigam: {sentence}\n")
+    assert list(tmp_path.iterdir()) == []
