@@ -1,7 +1,7 @@
 """Where and as whom one board connects to an MQTT broker, by command line and settings.
 
 Without a broker nothing of the libraries for it is loaded, and nothing of a game waits for any of
-this: actions that were stored are noted, changes set a flag, and a task of its own does the rest.
+this: the link is made when it is first needed, and gets from the journal what was played before.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ from minigam.errors import BrokerError, MinigamError, UnknownNameError
 from minigam.journal.store import Journal
 from minigam.remote.board_name import board_name_of, check_board_name, is_board_name
 from minigam.remote.broker import Certificates, parse_broker
-from minigam.rules.actions import Action, Begun
+from minigam.rules.actions import Action
 from minigam.rules.terms import Terms
-from minigam.table.requests_to_other import ToOther
 from minigam.web.requests import InvitationError
 from minigam.words import Words
 
@@ -62,8 +61,6 @@ class RemoteBoard:
             self._password = load_password(config.broker_password_file)
         self._around: Surroundings | None = None
         self._link: RemoteLink | None = None
-        self._early: list[tuple[int, Sequence[Action]]] = []
-        """The present game, while nobody can be sent it."""
         self._moved = asyncio.Event()
         self._target: Target | None = None
         self._set = self._settings()
@@ -90,21 +87,15 @@ class RemoteBoard:
 
         parts = (self._profile, self._store, library, view, finger, sleep, table, tell, journal)
         self._around = Surroundings(*parts)
-        table.on_asked = self._requested
         view.others = self.fields
-
-    @property
-    def _online(self) -> RemoteLink | None:
-        """The link, while it is connected to the broker."""
-        return self._link if self._link and self._link.is_online else None
 
     def fields(self) -> dict[str, Any]:
         """What a page shows of the broker, and of an invitation to a game with another board."""
         if self._target is None:
             return no_others()
-        invitation = self._link.invitations.fields() if self._link else None
-        broker = "connected" if self._online else "unreachable"
-        return {"broker": broker, "invitation": invitation}
+        if self._link is None:
+            return {"broker": "unreachable", "invitation": None}
+        return self._link.fields()
 
     def ask(self, what: str, code: tuple[int, ...]) -> None:
         """See `web.interfaces.Invitations`."""
@@ -112,27 +103,18 @@ class RemoteBoard:
             raise UnknownNameError(Words("request"), what, REQUESTS)
         if self._target is None:
             raise InvitationError(NO_BROKER)
-        if self._online is None:
+        if self._link is None or not self._link.is_online:
             raise InvitationError(UNREACHABLE)
-        self._online.invitations.ask(what, code)
+        self._link.invitations.ask(what, code)
 
     def beside(self, terms: Terms) -> Mapping[str, Any] | None:
         """See `Dependencies.beside`."""
         return self._link.games.beside(terms) if self._link else None
 
-    def _requested(self, asked: Sequence[ToOther]) -> None:
-        """What the table asks of another board."""
-        if self._link:
-            self._link.games.requested(asked)
-
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""
         if self._link:
             self._link.stored(game, actions)
-            return
-        if isinstance(actions[0], Begun):
-            self._early.clear()
-        self._early.append((game, actions))
 
     def changed(self) -> None:
         """Something is to be shown, or was set."""
@@ -184,9 +166,6 @@ class RemoteBoard:
                 if self._link is None:
                     link = await asyncio.to_thread(_loaded)
                     self._link = link(self._around, self._config.data_folder)
-                    for game, actions in self._early:
-                        self._link.resumed(game, actions)
-                    self._early.clear()
                     self._link.games.show()
                 await self._link.run(target, lambda: self._target)
             except MinigamError as fault:

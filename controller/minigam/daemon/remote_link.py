@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from minigam import __version__
 from minigam.daemon.board_secrets import keep_public_key, own_key_text
@@ -54,9 +55,9 @@ class RemoteLink:
     """One board's side of MQTT, whichever broker it is connected to."""
 
     def __init__(self, around: Surroundings, data: Path) -> None:
-        """Raise `BrokerError` where the board's own key can be neither read nor written.
+        """Begin with the present game as the journal has it; it is made on the daemon's loop.
 
-        It has to be made on the daemon's loop.
+        Raises `BrokerError` where the board's own key can be neither read nor written.
         """
         self._around = around
         self._key = SigningKey.from_hex(own_key_text(data, new_key))
@@ -71,15 +72,20 @@ class RemoteLink:
         self._connected = asyncio.Event()
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self._refused: set[str] = set()
+        number = around.table.number
+        if number is not None:
+            self._book.stored(number, around.journal.actions(number))
+        around.table.on_asked = self.games.requested
 
     @property
     def is_online(self) -> bool:
         """Whether it is connected to the broker."""
         return self._connected.is_set()
 
-    def resumed(self, game: int, actions: Sequence[Action]) -> None:
-        """What the journal had of the present game before this was made."""
-        self._book.stored(game, actions)
+    def fields(self) -> dict[str, Any]:
+        """What a page shows of the broker and of an invitation."""
+        broker = "connected" if self.is_online else "unreachable"
+        return {"broker": broker, "invitation": self.invitations.fields()}
 
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""
