@@ -74,7 +74,7 @@ simulation: $(VENV)/run.done  ## Figures of the simulated circuits
 pcb: $(VENV)/run.done  ## The printed circuit boards, checked by KiCad 9 (root on Debian 12, some minutes at first)
 	@tests/debian.sh kicad && $(BIN)/python -m hardware.pcb
 
-install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [BROKER=1] [YES=1]
+install:  ## Onto this Pi, started at boot: sudo make install [KIOSK=1] [BROKER=1] [CLUB=1] [YES=1]
 	@systemd/install.sh install
 
 upgrade:  ## The installed minigam by this one; goes back by itself if this one does not start

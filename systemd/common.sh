@@ -52,6 +52,9 @@ PLACES
 # The Pi's own screen, where it was asked for.
 kiosk_unit=$root/etc/systemd/system/minigam-kiosk.service
 
+# A club's evening, where it was asked for.
+club_unit=$root/etc/systemd/system/minigam-club.service
+
 # The broker of a club, where it was asked for: its keys and users, and what Debian's Mosquitto reads of them.
 club=$root/etc/minigam/club
 broker_conf=$root/etc/mosquitto/conf.d/minigam.conf

@@ -7,6 +7,7 @@
 #   YES=1    do not ask before config.txt is changed
 #   KIOSK=1  also show the page on the Pi's own screen
 #   BROKER=1 also set Mosquitto up, so that boards meet here: docs/club-network.md
+#   CLUB=1   that, and the service of a club's evening: docs/club.md
 #   WHEELS=FOLDER  packages are taken from there; a release carries such a folder
 #   WAIT=PORT      an upgrade waits until no game is going on at the page of this port
 #   PI=1     this is to run on a Pi up to the 4, whatever it is installed on, as where a card's image is made
@@ -111,8 +112,12 @@ install_package() {
     wheels=$(wheels)
     python3 -m venv "$there" &&
         if is_a_pi; then install_for_a_pi; else install_locked run; fi &&
+        if wants_club; then install_locked club; fi &&
         pip_install --no-index --no-deps --no-build-isolation "$clone"
 }
+
+# Asked for now, or at an earlier time.
+wants_club() { [ "${CLUB:-}" = 1 ] || [ -e "$club_unit" ]; }
 
 # A version with its unit files beside it, so that it can come back with them.
 build() {
@@ -136,9 +141,11 @@ put_units() {
 
 # The unit files of the current version, those of another gone.
 put_files() {
-    { places; if [ -e "$kiosk_unit" ]; then echo "minigam-kiosk.service $kiosk_unit"; fi; } |
+    { places; asked_for "$kiosk_unit"; asked_for "$club_unit"; } |
         while read -r name place; do put_file "$opt/current/system/$name" "$place"; done
 }
+
+asked_for() { if [ -e "$1" ]; then echo "${1##*/} $1"; fi; }
 
 # What is there already is left alone: where the disk is full, that is the way back.
 put_file() {
@@ -308,7 +315,7 @@ put_kiosk() {
 # Mosquitto for a club. Its keys and users are made once, and stay. What it reads is its own user's, since it
 # reads that again when it is not root any more; the rest of the folder is root's.
 put_broker() {
-    [ "${BROKER:-}" = 1 ] || return 0
+    [ "${BROKER:-}" = 1 ] || [ "${CLUB:-}" = 1 ] || return 0
     need_packages mosquitto
     mkdir -p -m 755 "$(dirname "$club")"
     [ -e "$club/club.json" ] || "$opt/current/bin/minigam" club init "$club" >/dev/null ||
@@ -328,6 +335,25 @@ journalctl -u mosquitto -e, and the other files in $(dirname "$broker_conf")"
     say "for each board: sudo minigam club add $club NAME, then sudo systemctl reload mosquitto"
     say "keep a copy of $club where nobody else reads it; docs/club-network.md says more"
 }
+
+# The service reads what the broker's user desk was given.
+put_club() {
+    [ "${CLUB:-}" = 1 ] || return 0
+    [ -e "$club/users/desk" ] || "$opt/current/bin/minigam" club add "$club" desk --role club >/dev/null ||
+        fail "the broker's user desk could not be made: see above"
+    touch "$club_unit"
+    put_files
+    tell_system
+    systemctl -q enable minigam-club
+    if booted; then
+        systemctl reload mosquitto && systemctl start minigam-club ||
+            fail "the club's evening does not start: journalctl -u minigam-club -e says why"
+    fi
+    say "the club's evening: journalctl -u minigam-club has its pages and the PIN; docs/club.md says more"
+}
+
+# An evening that runs goes on with the new version.
+restart_club() { if booted && [ -e "$club_unit" ]; then systemctl try-restart minigam-club || true; fi; }
 
 hint_at_pico() {
     for port in /dev/serial/by-id/*Pico*; do
@@ -370,6 +396,7 @@ main() {
     await_end_of_game "$new"
     take_over "$old" "$new"
     systemctl -q enable minigam minigam-setup.path
+    restart_club
     forget_older "$old" "$new"
     put_command
     if [ "$1" = install ]; then
@@ -377,6 +404,7 @@ main() {
         "$clone/systemd/boot-config.sh" add
         put_kiosk
         put_broker
+        put_club
         hint_at_pico
     fi
     if [ -n "$unready" ]; then

@@ -5,7 +5,7 @@ set -eu
 . "$(dirname "$0")/common.sh"
 need_root uninstall
 if booted; then systemctl stop minigam-update.path || true; fi
-for unit in minigam-kiosk.service minigam-setup.path minigam-setup.service minigam-setup-file.service minigam.service; do
+for unit in minigam-club.service minigam-kiosk.service minigam-setup.path minigam-setup.service minigam-setup-file.service minigam.service; do
     [ -e "$root/etc/systemd/system/$unit" ] || continue
     if booted; then systemctl stop "$unit"; fi
     systemctl -q disable "$unit"
@@ -15,7 +15,7 @@ if [ -e "$kiosk_unit" ] && [ -e "$root/usr/lib/systemd/system/lightdm.service" ]
     systemctl -q enable --force lightdm
 fi
 places | while read -r _ place; do rm -f "$place"; done
-rm -f "$kiosk_unit"
+rm -f "$kiosk_unit" "$club_unit"
 if booted; then
     systemctl daemon-reload
     if [ -S "$root/run/udev/control" ]; then udevadm control --reload; fi

@@ -15,9 +15,11 @@ from minigam.cli.common import board_of
 from minigam.cli.main import _parser
 from minigam.daemon.config import DEFAULT_PORT
 from minigam.provisioning import machine, network_manager, options_file
+from minigam.remote.club_broker.credentials import Credentials, separate_files
 from minigam.update.status import REQUEST, STATUS, Wanted, take_request
 from tests.systemd.units import (
     BOARD,
+    CLUB,
     FOLDER,
     KIOSK,
     POLICY,
@@ -30,13 +32,13 @@ from tests.systemd.units import (
     settings,
 )
 
-UNITS = (BOARD, KIOSK, SETUP, SETUP_FILE)
+UNITS = (BOARD, CLUB, KIOSK, SETUP, SETUP_FILE)
 SERVICES = (*UNITS, UPDATE)
 PROGRAMS = ("opt/minigam/current/bin/minigam", "usr/bin/cage", "bin/bash")
 """What the units start."""
 DEBIANS = {"audio", "dialout", "render", "video"}
 """Groups that every Debian has."""
-EXPOSURE = {BOARD: 15, KIOSK: 22, SETUP: 13, SETUP_FILE: 11, UPDATE: 50}
+EXPOSURE = {BOARD: 15, CLUB: 15, KIOSK: 22, SETUP: 13, SETUP_FILE: 11, UPDATE: 50}
 """At most, in tenths; for why the kiosk's is higher see there. An installer is root."""
 SYSTEMD = pytest.mark.systemd
 
@@ -92,6 +94,7 @@ def test_it_would_say_something_about_a_wrong_one(
 
 LIMITS = {
     BOARD: ("384M", "64"),
+    CLUB: ("384M", "64"),
     KIOSK: ("1G", "512"),
     SETUP: ("128M", "16"),
     SETUP_FILE: ("128M", "16"),
@@ -123,7 +126,9 @@ def test_systemd_makes_the_users(tmp_path: Path) -> None:
     passwd = (tmp_path / "etc/passwd").read_text()
     made = [line.split(":") for line in passwd.splitlines() if "minigam" in line]
     shells = {name: (home, shell) for name, *_, home, shell in made}
-    assert {name for name, *_ in made} == {"minigam", "minigam-kiosk", "minigam-setup"}
+    assert {name for name, *_ in made} == {
+        *("minigam", "minigam-club", "minigam-kiosk", "minigam-setup")
+    }
     assert shells["minigam"] == ("/var/lib/minigam", "/usr/sbin/nologin")
     assert shells["minigam-kiosk"][1] == "/usr/sbin/nologin"
     groups = re.findall(r"^(\w+):", (tmp_path / "etc/group").read_text(), re.MULTILINE)
@@ -157,7 +162,9 @@ def test_what_the_page_asks_for_comes_to_the_updater_and_its_answer_back() -> No
 
 def test_everything_that_is_installed_has_its_place() -> None:
     found = set(re.findall(r"^([\w.-]+) \$root/", (FOLDER / "common.sh").read_text(), re.MULTILINE))
-    beside = {path.name for path in FOLDER.iterdir()} - {KIOSK, POLICY.name, "image", "release.pub"}
+    beside = {path.name for path in FOLDER.iterdir()} - {
+        *(CLUB, KIOSK, POLICY.name, "image", "release.pub")
+    }
     assert found == {name for name in beside if not name.endswith(".sh")}
 
 
@@ -287,3 +294,17 @@ def test_the_image_lets_private_networks_in_and_no_others() -> None:
     (allowed,) = settings(drop_in)["IPAddressAllow"]
     for each in map(ip_network, allowed.split()):
         assert each.is_private or each.is_link_local
+
+
+def test_the_evenings_command_reads_what_the_broker_s_user_was_given() -> None:
+    (given,) = settings(CLUB)["LoadCredential"]
+    assert given == "desk:/etc/minigam/club/users/desk"
+    words = command(CLUB)
+    assert words[0] == command(BOARD)[0]
+    options = _parser(["club"]).parse_args(words[1:-1])
+    assert (options.broker, options.broker_ca, options.broker_password_file) == (
+        "mqtts://desk@localhost",
+        Path("%d/desk_ca.crt"),
+        Path("%d/desk_password"),
+    )
+    assert {"ca.crt", "password"} <= {*separate_files(Credentials("", "desk", "ca", "password"))}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 BOARD, KIOSK = "minigam.service", "minigam-kiosk.service"
+CLUB = "minigam-club.service"
 UPDATE, REQUESTS = "minigam-update.service", "minigam-update.path"
 SETUP, SETUP_FILE = "minigam-setup.service", "minigam-setup-file.service"
 POLICY = FOLDER / "minigam-kiosk-policy.json"
