@@ -9,7 +9,7 @@ from pathlib import Path
 
 from minigam.daemon.board_secrets import FOLDER
 from minigam.errors import MinigamError
-from minigam.journal.small_files import small_text, write_whole
+from minigam.files.small_files import small_text, write_whole
 from minigam.journal.store import is_plain_file
 from minigam.json_text import parse_json
 
