@@ -137,7 +137,7 @@ def test_a_code_is_entered_and_joined_by_keys_alone(pages: Pages) -> None:
     says(visitor, "Looking for the board with this code…")
     site.show(JOINING)
     says(visitor, "Ann's board is found. Waiting for an answer…")
-    expect(visitor.part("invitation-time")).to_have_text("They have 10 min to answer.")
+    expect(visitor.part("invitation-time")).to_have_text("")
     site.show(invitation("unknown", False, player=""))
     expect(visitor.part("invitation-again")).to_be_focused()
     visitor.press("Enter")

@@ -163,6 +163,10 @@ def test_what_a_display_shows_of_the_other_side() -> None:
     assert joined.white.prompt == (
         f"{ON_TURN} Ben's board is not connected: the game goes on when it is."
     )
+    joined.white.hear(cut_off=True)
+    assert joined.white.prompt == (
+        f"{ON_TURN} This board has no connection to its broker: the game goes on when it has."
+    )
     assert opened(Opened(Setup())).away is None
 
 

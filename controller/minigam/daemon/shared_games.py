@@ -188,6 +188,7 @@ class SharedGames:
         offers = kept.own.offer is not None and (view.offering or view.refused)
         return OtherBoard(
             connected=self.online and self._present.get(kept.peer, False),
+            cut_off=not self.online,
             paused=view.paused,
             left=view.peer_left,
             offer=view.offer.points if view.offer else None,

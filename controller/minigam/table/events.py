@@ -307,6 +307,8 @@ class OtherBoard(TableEvent):
 
     connected: bool = False
     """Whether it is online, as far as this board knows."""
+    cut_off: bool = False
+    """Whether this board itself has no connection to the broker, and so knows nothing new."""
     paused: bool = False
     """Whether the game is paused, by either board."""
     left: bool = False

@@ -32,12 +32,16 @@ def waiting_prompt(state: State) -> Words:
     """The same, and whether the other board is there at all."""
     if state.other.connected:
         return waiting_words(state)
-    missing = Words(
-        "{name}'s board is not connected: the game goes on when it is.", name=_name(state)
-    )
+    missing = _missing(state)
     if state.other.asking:
         return missing
     return joined([waiting_words(state), missing])
+
+
+def _missing(state: State) -> Words:
+    if state.other.cut_off:
+        return Words("This board has no connection to its broker: the game goes on when it has.")
+    return Words("{name}'s board is not connected: the game goes on when it is.", name=_name(state))
 
 
 def stopped_words(state: State) -> Words:

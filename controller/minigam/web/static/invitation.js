@@ -67,8 +67,7 @@ function renderCode() {
 /** How long an invitation is still open: counted on since the snapshot came. */
 function renderTime() {
   const seconds = isOpen(snapshot.invitation) ? snapshot.invitation.seconds - (performance.now() - heardAt) / 1000 : 0;
-  const counts = ['invited', 'joining'].includes(scene);
-  setText(part('time'), counts ? strings.invitation.time(scene, Math.max(0, Math.ceil(seconds))) : '');
+  setText(part('time'), scene === 'invited' ? strings.invitation.time(Math.max(0, Math.ceil(seconds))) : '');
 }
 
 function renderTexts() {

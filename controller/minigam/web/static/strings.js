@@ -225,7 +225,7 @@ export const strings = {
     digits: (code, gaps) => [...code, ...Array(gaps).fill('·')].join(' '),
     keys: ({ key, own_key }) => say('The key of their board begins with {theirs}, that of yours with {own}.', { theirs: keyDigits(key), own: keyDigits(own_key) }),
     lost: say('This board does not reach its broker now, and tries again by itself.'),
-    time: (scene, seconds) => (scene === 'invited' ? say('The code is valid for {time}.', { time: timeLeft(seconds) }) : say('They have {time} to answer.', { time: timeLeft(seconds) })),
+    time: (seconds) => say('The code is valid for {time}.', { time: timeLeft(seconds) }),
     says(scene, invitation) {
       const { player, inviting, state } = invitation ?? {};
       return {
