@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 
 from minigam.errors import UnreadableError
@@ -27,12 +27,16 @@ class Log:
     (1, True)
     """
 
-    game: Game | None = None
+    game: Game | None = field(default=None, compare=False)
     """Where the entries have led; None while there are none."""
-    entries: tuple[bytes, ...] = ()
-    """As the journal has them: JSON without spaces."""
-    links: tuple[str, ...] = (FIRST,)
-    """The chain of hashes: item n is the link after n entries."""
+    count: int = 0
+    head: str = FIRST
+    """The last link of the chain of hashes: logs with the same one have the same entries."""
+    _entries: list[bytes] = field(default_factory=list, compare=False, repr=False)
+    """As the journal has them: JSON without spaces. A log that continues this one appends to the
+    same list, so what comes after `count` is not this one's."""
+    _links: list[str] = field(default_factory=lambda: [FIRST], compare=False, repr=False)
+    """Item n is the link after n entries; shared as `_entries` is."""
 
     @classmethod
     def of(cls, actions: Iterable[Action]) -> Log:
@@ -41,35 +45,49 @@ class Log:
 
     def __len__(self) -> int:
         """How many entries."""
-        return len(self.entries)
+        return self.count
 
     @property
-    def head(self) -> str:
-        """The last link."""
-        return self.links[-1]
+    def entries(self) -> tuple[bytes, ...]:
+        """All of them, as the journal has them."""
+        return self.part(0, self.count)
+
+    def part(self, start: int, end: int) -> tuple[bytes, ...]:
+        """The entries after number `start`, up to number `end`."""
+        return tuple(self._entries[start : min(end, self.count)])
+
+    def link(self, count: int) -> str:
+        """The link of the chain of hashes after so many entries; `IndexError` beyond its own."""
+        if count > self.count:
+            raise IndexError(f"expected at most {self.count} entries, got {count}")
+        return self._links[count]
 
     def append(self, action: Action) -> Log:
-        """The log with one more action.
+        """The log with one more action; it takes as long in a long log as in a short one.
 
         Raises `UnreadableError` unless the first one begins a game, and `IllegalPlayError` for an
         action that the rules forbid.
         """
         game = self.game.apply(action) if self.game else Game.of([action])
         entry = encode_action(action)
-        link = next_hash(self.head, entry)
-        return Log(game, (*self.entries, entry), (*self.links, link))
+        link, entries, links = next_hash(self.head, entry), self._entries, self._links
+        if len(entries) > self.count:  # another log has continued this one already
+            entries, links = entries[: self.count], links[: self.count + 1]
+        entries.append(entry)
+        links.append(link)
+        return Log(game, self.count + 1, link, entries, links)
 
     def action(self, at: int) -> Action:
         """Entry `at`, from 0, as an action."""
-        return parse_entry(self.entries[at])
+        return parse_entry(self._entries[at])
 
     def before(self, count: int) -> Log:
         """The log as it was with so many entries."""
-        return Log.of(map(parse_entry, self.entries[:count]))
+        return Log.of(map(parse_entry, self.part(0, count)))
 
     def claim(self, game: GameId, seq: int, sign: Sign) -> Claim:
         """What a board signs of its first `seq` entries."""
-        head = self.links[seq]
+        head = self.link(seq)
         return Claim(seq, head, sign(log_text(game.meeting, game.number, seq, head)))
 
     def stands(self, at: int) -> bool:
@@ -141,18 +159,18 @@ def compare(log: Log, message: LogMessage) -> Comparison:
     """
     seq, head = message.claim.seq, message.claim.head
     if message.entries and message.since <= len(log):
-        if reduce(next_hash, message.entries, log.links[message.since]) == head:
+        if reduce(next_hash, message.entries, log.link(message.since)) == head:
             return _fitting(log, message)
         if seq > len(log):  # changed on the way, or after another past
             return Lack(message.since // 2 if message.since else len(log))
     if seq > len(log):
         return Lack(len(log))
-    return Same() if log.links[seq] == head else Fork(seq, exact=False)
+    return Same() if log.link(seq) == head else Fork(seq, exact=False)
 
 
 def _fitting(log: Log, message: LogMessage) -> Comparison:
     """Of entries that follow the link before them, and lead to the signed one."""
-    pairs = zip(log.entries[message.since :], message.entries, strict=False)
+    pairs = zip(log.part(message.since, len(log)), message.entries, strict=False)
     for at, (own, theirs) in enumerate(pairs, start=message.since + 1):
         if own != theirs:
             return Fork(at)

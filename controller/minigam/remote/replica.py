@@ -162,7 +162,7 @@ class Replica:
             id,
             self.log.claim(id, end, sign),
             start,
-            self.log.entries[start:end],
+            self.log.part(start, end),
             SignedStatus.of(own, id.meeting, id.number, sign) if said else None,
             self.kept.status if self._has_resigned else None,
             self.kept.claim if since is not None else None,
