@@ -2,7 +2,7 @@
 
 import pytest
 
-from minigam.daemon.shared_games import ROLLS_SPENT, SEED_LOST, why_stopped
+from minigam.daemon.shared_games import SEED_LOST, TOO_LONG, why_stopped
 from minigam.remote.divergence import Divergence, DivergenceCause
 from minigam.remote.peer_session import PeerView
 from minigam.words import Words
@@ -14,10 +14,10 @@ STOPPED = Divergence(7, None, DivergenceCause.PAST)
     ("view", "words"),
     [
         (PeerView(), None),
-        (PeerView(rolls_spent=True), ROLLS_SPENT),
+        (PeerView(too_long=True), TOO_LONG),
         (PeerView(seed_lost=True), SEED_LOST),
         (PeerView(divergence=STOPPED), STOPPED.sentence),
-        (PeerView(divergence=STOPPED, rolls_spent=True), STOPPED.sentence),
+        (PeerView(divergence=STOPPED, too_long=True), STOPPED.sentence),
     ],
 )
 def test_why_a_game_cannot_go_on(view: PeerView, words: Words | None) -> None:

@@ -24,6 +24,7 @@ from minigam.rules.actions import (
     Rolled,
     Shared,
     Stepped,
+    StepTakenBack,
     TimePassed,
 )
 from minigam.rules.game import Game
@@ -345,3 +346,22 @@ def test_a_signature_of_other_entries_covers_nothing() -> None:
         sent = message(entries, cheater, len(game.actions))
         after = lost.receive(replace(sent, acknowledged=signed_once)).replica
         assert (after.divergence and after.divergence.cause) is cause
+
+
+def test_a_log_that_grows_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(lambda game: in_turn(game) and game.owed is not None)
+    step, cheater = game.decided(), writer(game.game)
+    assert isinstance(step, Stepped)
+    at = len(game.actions)
+    monkeypatch.setattr(entry_checks, "MOST_TOGETHER", at + 20)
+    again = [step, StepTakenBack()] * 11
+    assert forged(game, *again[:20], cheater=cheater).actions == tuple(again[:20])
+    over = found(forged(game, *again, cheater=cheater))
+    assert over == (at + 21, cheater, DivergenceCause.RULES)
+
+
+def test_the_longest_log_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(lambda game: game.has_ended)
+    monkeypatch.setattr(entry_checks, "MOST_TOGETHER", len(game.actions))
+    closed = game.decided()
+    assert forged(game, closed, cheater=Side.WHITE).actions == (closed,)

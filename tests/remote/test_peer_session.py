@@ -9,7 +9,7 @@ import pytest
 
 from minigam.dice.shared_rolls import commitment, secrets_of
 from minigam.errors import IllegalPlayError
-from minigam.remote import peer_session
+from minigam.remote import entry_checks
 from minigam.remote.board_duties import due_action, own_share
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_requests import accepted_resignation
@@ -370,19 +370,18 @@ def test_a_board_that_has_lost_its_seed_says_so_and_may_resign() -> None:
     assert pair.seats[0].stored == pair.seats[1].stored
 
 
-def test_a_game_says_when_neither_board_has_a_secret_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_stops_before_it_has_more_actions_than_the_other_board_accepts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pair = Pair(terms_of("minigam"), seed=4)
     pair.play(3)
-    rolls = len(pair.game.rolls)
-    for most, spent in ((rolls + 1, False), (rolls, True)):
-        monkeypatch.setattr(peer_session, "MOST_SHARED_ROLLS", most)
-        assert [one.session.view.rolls_spent for one in pair.seats] == [spent, spent]
-    last = Pair(terms_of("minigam"), seed=4)
-    while last.game.turn is None or len(last.game.rolls) < rolls:
-        last.play(len(last.game.plays))
-        last.acting.write(last.decide())
-        last.exchange()
-    assert not last.acting.session.view.rolls_spent  # the last roll is played to its end
+    count = len(pair.acting.stored)
+    for most, is_too_long in ((count, False), (count - 1, True)):
+        monkeypatch.setattr(entry_checks, "MOST_TOGETHER", most + entry_checks.LAST_TOUCH)
+        assert [one.session.view.too_long for one in pair.seats] == [is_too_long, is_too_long]
+    monkeypatch.setattr(entry_checks, "MOST_TOGETHER", count)
+    with pytest.raises(IllegalPlayError, match=f"a game has at most {count} actions"):
+        pair.acting.write(pair.decide())
 
 
 # ---- What is no action ---------------------------------------------------------------------------

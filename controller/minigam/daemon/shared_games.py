@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any
 
 from minigam.daemon.remote_target import Surroundings
-from minigam.dice.shared_rolls import MOST_SHARED_ROLLS
 from minigam.errors import IllegalPlayError, MinigamError, UnreadableError
 from minigam.journal import meetings
 from minigam.journal.meetings import MeetingEntry, game_of_meeting, kept_beside
 from minigam.journal.schema import board_key
 from minigam.journal.store import NoSecretError
+from minigam.remote.entry_checks import MOST_TOGETHER
 from minigam.remote.kept import Kept
 from minigam.remote.log_message import GameId, parse_ask, parse_log
 from minigam.remote.next_game import next_terms
@@ -50,9 +50,9 @@ SEED_LOST = Words(
     "The game has stopped: this board has lost its secrets for the dice. "
     "Its journal comes from a backup of before they were drawn."
 )
-ROLLS_SPENT = Words(
-    "The game has stopped: it has had {most} rolls, the most that two boards can roll in a game.",
-    most=MOST_SHARED_ROLLS,
+TOO_LONG = Words(
+    "The game has stopped: it has as many actions as two boards write in a game ({most}).",
+    most=MOST_TOGETHER,
 )
 
 
@@ -312,7 +312,7 @@ def why_stopped(view: PeerView, has_ended: bool) -> Words | None:
         return view.divergence.sentence
     if view.seed_lost and not has_ended:
         return SEED_LOST
-    return ROLLS_SPENT if view.rolls_spent else None
+    return TOO_LONG if view.too_long else None
 
 
 def _done(session: PeerSession, request: ToOther, now: float) -> Outcome:

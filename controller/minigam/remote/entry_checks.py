@@ -30,6 +30,14 @@ OF_ONE_BOARD = (Abandoned, Named)
 """What the rules allow, but no board may write into the common log: names are agreed before."""
 
 
+MOST_TOGETHER = 10_000
+"""Entries that two boards write in a game, the closing not counted. Boards that play at random
+write some 1,000 in a long game; people take steps back too, and write time. It bounds what a board
+that takes steps back for ever makes of the other one: at most some seconds at each start."""
+LAST_TOUCH = 100
+"""A board writes no more once so many are left, for one touch may write several."""
+
+
 @dataclass(frozen=True)
 class Rejected:
     """Why an action may not be the next entry."""
@@ -72,10 +80,18 @@ def appended(log: Log, action: Action, sender: Sender | None) -> Log | Rejected:
         return wrong
     if log.game and (wrong := _forged(log, log.game, action)):
         return wrong
+    if log.game and log.game.terms.shared and not log.game.has_ended and len(log) >= MOST_TOGETHER:
+        return Rejected(DivergenceCause.RULES, f"a game has at most {MOST_TOGETHER} actions")
     try:
         return log.append(action)
     except NEVER_PLAYED as fault:
         return Rejected(DivergenceCause.RULES, str(fault))
+
+
+def is_too_long(log: Log) -> bool:
+    """Whether a game has become so long that no board writes more of it."""
+    ended = log.game is not None and log.game.has_ended
+    return not ended and len(log) > MOST_TOGETHER - LAST_TOUCH
 
 
 def _not_senders(log: Log, game: Game, action: Action, sender: Sender) -> Rejected | None:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from minigam.dice.shared_rolls import MOST_SHARED_ROLLS, commitment
+from minigam.dice.shared_rolls import commitment
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.remote import game_requests
 from minigam.remote.divergence import Divergence
+from minigam.remote.entry_checks import is_too_long
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
 from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log, parse_ask, parse_log
@@ -63,8 +64,8 @@ class PeerView:
     """Why the game has stopped."""
     seed_lost: bool = False
     """Whether this board has lost its secrets for the dice: it can roll no more."""
-    rolls_spent: bool = False
-    """Whether the next roll would need a secret more than a promise is made of."""
+    too_long: bool = False
+    """Whether the game has as many actions as a game between two boards may have."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ class PeerSession:
             peer_left=peer.left,
             divergence=replica.divergence,
             seed_lost=self.seed_is_lost,
-            rolls_spent=self._rolls_are_spent,
+            too_long=is_too_long(replica.log),
         )
 
     @property
@@ -162,12 +163,6 @@ class PeerSession:
         """Whether this board's promise was made with a seed that it has not: it was lost."""
         promise = self.replica.side.of(self.replica.game.promises)
         return promise is not None and promise != self.promise
-
-    @property
-    def _rolls_are_spent(self) -> bool:
-        game = self.replica.game
-        is_played = game.turn is None and not game.has_ended
-        return is_played and len(game.rolls) >= MOST_SHARED_ROLLS
 
     @property
     def is_done(self) -> bool:
