@@ -1,10 +1,16 @@
 """What the table is given of a game with another board."""
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from minigam.daemon.shared_games import SEED_LOST, TOO_LONG, why_stopped
+from minigam.daemon.shared_games import SEED_LOST, TOO_LONG, UNREADABLE, SharedGames, why_stopped
+from minigam.journal import meetings
 from minigam.remote.divergence import Divergence, DivergenceCause
-from minigam.remote.peer_session import PeerView
+from minigam.remote.peer_session import LocalBoard, PeerView
+from minigam.table.events import UNHEARD, OtherBoard
 from minigam.words import Words
 
 STOPPED = Divergence(7, None, DivergenceCause.PAST)
@@ -26,3 +32,26 @@ def test_why_a_game_cannot_go_on(view: PeerView, words: Words | None) -> None:
 
 def test_a_game_that_is_over_needs_no_dice() -> None:
     assert why_stopped(PeerView(seed_lost=True), has_ended=True) is None
+
+
+def test_a_game_whose_other_side_cannot_be_read_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meetings, "last_games", lambda *_: [2, 1])
+    monkeypatch.setattr("minigam.daemon.shared_games.kept_beside", lambda *_: {"v": 1})
+    given: list[object] = []
+    around: Any = SimpleNamespace(
+        journal=SimpleNamespace(actions=lambda _: []),
+        table=SimpleNamespace(
+            number=2, state=SimpleNamespace(other=UNHEARD), fault=None, take=given.append
+        ),
+        profile=SimpleNamespace(points=6, feels=False),
+        tell=lambda take, event: take(event),
+    )
+
+    async def show() -> None:
+        games = SharedGames(LocalBoard("ab" * 32, lambda _: ""), around)
+        games.show()
+        around.table.number = 3
+        games.show()
+
+    asyncio.run(show())
+    assert given == [OtherBoard(stopped=UNREADABLE)]

@@ -1,5 +1,6 @@
 """Resignation, pause and leaving, between two boards."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from minigam.errors import IllegalPlayError
 from minigam.remote import game_requests
 from minigam.remote.divergence import DivergenceCause
-from minigam.remote.game_status import Answer, GameStatus, Offer
+from minigam.remote.game_status import MOST, MOST_BELIEVED, Answer, GameStatus, Offer
+from minigam.remote.kept import Kept
 from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import GameId
 from minigam.rules.actions import (
@@ -188,3 +190,17 @@ def test_a_status_that_was_lost_is_counted_on() -> None:
     lost = game_requests.leave(delivered(theirs, lost))
     assert lost.kept.own.count == 3
     assert delivered(lost, theirs).peer_status.left
+
+
+@pytest.mark.parametrize("field", ["heard", "pause"])
+def test_a_board_that_counts_too_far_changes_no_number_here(field: str) -> None:
+    """Else this board would store what it cannot read again."""
+    mine, theirs = two(in_turn)
+    sent = mine.message(mine.side.of(KEYS).sign)
+    for number, is_used in ((MOST, False), (MOST_BELIEVED + 1, False), (MOST_BELIEVED, True)):
+        status = GameStatus(count=1, **{field: number})
+        now = theirs.receive(replace(sent, status=signed(status, mine.side.of(KEYS)))).replica
+        assert (now.peer_status == status) is is_used
+        later = game_requests.leave(game_requests.pause(now, not now.kept.own.is_paused))
+        stored = json.loads(json.dumps(later.kept.to_json()))
+        assert Kept.from_json(stored) == later.kept

@@ -56,6 +56,11 @@ TOO_LONG = Words(
 )
 
 
+UNREADABLE = Words(
+    "The game has stopped: what this board has stored of the other one cannot be read."
+)
+
+
 class SharedGames:
     """The sessions of the last games with other boards, by their numbers in the journal."""
 
@@ -75,6 +80,8 @@ class SharedGames:
         self._present: dict[str, bool] = {}
         """Which other boards are online, by their names."""
         self._looked_up = LOOKED_UP
+        self._unread: int | None = None
+        """The game at the table, where it cannot be gone on with."""
         self._sessions: dict[int, PeerSession] = {}
         for number in reversed(meetings.last_games(around.journal, MOST_KEPT - 1)):
             self._resume(number)
@@ -93,7 +100,8 @@ class SharedGames:
                 self._own, actions, number, kept, self._seed(number), asks_first=is_played
             )
         except (MinigamError, ValueError) as fault:
-            log.info("game %s is not one to go on with at two boards: %s", number, fault)
+            log.warning("game %s is not one to go on with at two boards: %s", number, fault)
+            self._unread = number if is_played else self._unread
             return None
         self._keep(number, session)
         return session
@@ -176,11 +184,12 @@ class SharedGames:
     def show(self) -> None:
         """Give the table what is known of the other board, if that is news."""
         table = self._around.table
-        session = self._sessions.get(table.number or 0)
-        if session is None or table.fault:
-            return
-        other = self._other(session)
-        if other != table.state.other:
+        session, other = self._sessions.get(table.number or 0), table.state.other
+        if session:
+            other = self._other(session)
+        elif table.number is not None and table.number == self._unread:
+            other = OtherBoard(stopped=UNREADABLE)
+        if other != table.state.other and not table.fault:
             self._around.tell(table.take, other)
 
     def _other(self, session: PeerSession) -> OtherBoard:

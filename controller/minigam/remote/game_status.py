@@ -17,6 +17,9 @@ from minigam.validation import FLAG, TABLE, whole
 
 MOST = 10**9
 """No count, entry or number of points comes to more."""
+MOST_BELIEVED = 10**6
+"""No number that the other board says of this one's status, or of the pause, counts above this: so
+this board's own, which go up by one from there, never come near `MOST`."""
 _COUNT = whole(0, MOST)
 
 
@@ -63,6 +66,11 @@ class GameStatus:
     def is_paused(self) -> bool:
         """Whether the game is paused, as far as this board has received."""
         return self.pause % 2 == 1
+
+    @property
+    def is_believable(self) -> bool:
+        """Whether another board may take these numbers over: people never come to more."""
+        return max(self.heard, self.pause) <= MOST_BELIEVED
 
     def newer(self, other: GameStatus) -> GameStatus:
         """The newer one of two statuses of the same board."""

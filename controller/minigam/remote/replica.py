@@ -280,10 +280,16 @@ class Replica:
         return replace(self, kept=kept, resending=NOT_SENT)
 
     def _heard(self, status: SignedStatus | None) -> Replica:
-        """With a newer status of the other board, if it has signed it."""
+        """With a newer status of the other board, if it has signed it.
+
+        This board's own count follows what the other one has heard: a journal that comes from a
+        backup has an older one, which the other board would ignore.
+        """
         id, known = self.id, self.peer_status
         assert id.meeting is not None
-        if status is None or known.newer(status.status) == known:
+        if status is None or not status.status.is_believable:
+            return self
+        if known.newer(status.status) == known:
             return self
         if not status.is_by(self.peer, id.meeting, id.number):
             return self
