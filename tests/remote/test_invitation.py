@@ -35,6 +35,8 @@ from tests.remote.reading import valid
 
 CODE = (3, 1, 4, 1, 5, 2)
 ID = "0c" * 16
+NAME = "board-7"
+"""Of the board that sends."""
 ANN = Party(KEYS[0].public, "Ann", "human")
 BOB = Party(KEYS[1].public, "Bob", "human")
 OTHERS = [SigningKey.from_bytes(bytes([n]) * 32) for n in range(1, 6)]
@@ -54,7 +56,7 @@ def joining(key: SigningKey = KEYS[1], nonce: bytes = NONCE) -> Joining:
 
 def sent(invitation: Invitation) -> Invite:
     """The invitation as others get it."""
-    return parse_invite(format_signed(invitation.invite, KEYS[0].sign))
+    return parse_invite(format_signed(invitation.invite, KEYS[0].sign, NAME), NAME)
 
 
 @pytest.mark.parametrize("white", WhiteBy)
@@ -62,7 +64,7 @@ def test_both_boards_get_the_same_terms(white: WhiteBy) -> None:
     mine = invited(white)
     found = find_invite(CODE, [sent(mine)])
     theirs = Joining.begin(found, BOB, NONCE, 110.0)
-    join = parse_join(format_signed(theirs.join, KEYS[1].sign))
+    join = parse_join(format_signed(theirs.join, KEYS[1].sign, NAME), NAME)
     assert join == theirs.join
     mine = mine.received(join, 120.0)
     assert mine.asks == join
@@ -231,7 +233,7 @@ def test_what_was_agreed_is_not_changed_afterwards(changed: str) -> None:
 
 
 def body_of(invite: Invite) -> dict[str, Any]:
-    found: dict[str, Any] = parse_json(format_signed(invite, KEYS[0].sign))
+    found: dict[str, Any] = parse_json(format_signed(invite, KEYS[0].sign, NAME))
     return found
 
 
@@ -246,13 +248,13 @@ def test_messages_fit_their_schemas() -> None:
     mine = invited().received(theirs.join, 120.0)
     accepted, refused = mine.accepted(120.0), mine.refused(120.0)
     for each in (mine, accepted, refused):
-        valid("invite", format_signed(each.invite, KEYS[0].sign))
-    valid("join", format_signed(theirs.join, KEYS[1].sign))
+        valid("invite", format_signed(each.invite, KEYS[0].sign, NAME))
+    valid("join", format_signed(theirs.join, KEYS[1].sign, NAME))
 
 
 def test_unknown_fields_are_ignored() -> None:
     body = body_of(invited().invite)
-    assert parse_invite(signed({**body, "greeting": "hello"})) == invited().invite
+    assert parse_invite(signed({**body, "greeting": "hello"}), NAME) == invited().invite
 
 
 def test_forged_invitations_are_refused() -> None:
@@ -260,12 +262,12 @@ def test_forged_invitations_are_refused() -> None:
     for payload in (
         signed(body, OTHERS[0]),
         signed({**body, "player": "Zoe"})[:-1] + b" ,",
-        format_signed(invited().invite, KEYS[1].sign),
-        format_signed(invited().invite, KEYS[0].sign).replace(b'"Ann"', b'"Zoe"'),
-        format_signed(joining().join, KEYS[0].sign),
+        format_signed(invited().invite, KEYS[1].sign, NAME),
+        format_signed(invited().invite, KEYS[0].sign, NAME).replace(b'"Ann"', b'"Zoe"'),
+        format_signed(joining().join, KEYS[0].sign, NAME),
     ):
         with pytest.raises(UnreadableError, match="cannot read an invitation"):
-            parse_invite(payload)
+            parse_invite(payload, NAME)
 
 
 @pytest.mark.parametrize(
@@ -293,14 +295,14 @@ def test_forged_invitations_are_refused() -> None:
 def test_malformed_invitations_are_refused(field: str, value: object) -> None:
     body = {**body_of(invited().invite), field: value}
     with pytest.raises(UnreadableError, match="cannot read an invitation"):
-        parse_invite(signed(body))
+        parse_invite(signed(body), NAME)
 
 
 def test_unknown_rules_are_refused() -> None:
     body = body_of(invited().invite)
     begin = {**body["begin"], "rules": "chess"}
     with pytest.raises(UnreadableError, match="cannot read an invitation"):
-        parse_invite(signed({**body, "begin": begin}))
+        parse_invite(signed({**body, "begin": begin}), NAME)
 
 
 def test_a_computer_may_play() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from minigam.errors import RequestError
 from minigam.remote.invitation import LASTS
-from minigam.remote.invitation_messages import Code, Party, parse_invite
+from minigam.remote.invitation_messages import Code, Party, format_signed, parse_invite
 from minigam.remote.invitation_session import (
     SEARCHES,
     InvitationState,
@@ -36,7 +36,7 @@ State = InvitationState
 
 def invited(seed: int = 1, invites: OpenInvites | None = None) -> Inviting:
     chance = Random(seed).randbytes
-    return Inviting.open(ANN, KEYS[0].sign, TERMS, invites or OpenInvites(), chance, 100.0)
+    return Inviting.open(ANN, TERMS, invites or OpenInvites(), chance, 100.0)
 
 
 def code_of(inviting: Inviting) -> Code:
@@ -44,20 +44,29 @@ def code_of(inviting: Inviting) -> Code:
 
 
 def known(inviting: Inviting, now: float = 100.0) -> OpenInvites:
-    return OpenInvites().received("board-7", inviting.retained(now).encode())
+    assert inviting.retained(now) == inviting.invitation.invite
+    return OpenInvites().received("board-7", sent(inviting))
 
 
-def joiner(code: Code, party: Party = BOB, key: SigningKey = KEYS[1]) -> JoiningSession:
-    return JoiningSession.begin(party, key.sign, code, b"n" * 32, 100.0)
+def sent(inviting: Inviting, key: SigningKey = KEYS[0], board: str = "board-7") -> bytes:
+    """The invitation as others get it."""
+    return format_signed(inviting.invitation.invite, key.sign, board)
+
+
+def joiner(code: Code, party: Party = BOB) -> JoiningSession:
+    return JoiningSession.begin(party, code, b"n" * 32, 100.0)
 
 
 def found(
-    inviting: Inviting, party: Party = BOB, key: SigningKey = KEYS[1]
+    inviting: Inviting,
+    party: Party = BOB,
+    key: SigningKey = KEYS[1],
+    board: str = "board-9",
 ) -> tuple[JoiningSession, bytes]:
     """A joiner that has found the invitation, and its message."""
-    joined = joiner(code_of(inviting), party, key).looked(known(inviting), 101.0)
+    joined = joiner(code_of(inviting), party).looked(known(inviting), 101.0)
     assert joined.join
-    return joined.session, joined.join.encode()
+    return joined.session, format_signed(joined.join, key.sign, board)
 
 
 def asked() -> tuple[Inviting, JoiningSession]:
@@ -80,7 +89,7 @@ def test_two_boards_agree() -> None:
         State.ASKED, code_of(inviting), "Bob", BOB.key, ANN.key, LASTS - 2, inviting=True
     )
     inviting = inviting.accept(103.0)
-    joined = session.invite_received("board-7", inviting.text.encode(), 104.0)
+    joined = session.invite_received("board-7", sent(inviting), 104.0)
     terms = inviting.terms
     assert terms
     assert joined.session.terms == terms
@@ -95,22 +104,23 @@ def test_two_boards_agree() -> None:
 def test_an_accepted_invitation_is_a_part_of_its_game() -> None:
     inviting, _ = asked()
     inviting = inviting.accept(103.0)
-    assert parse_invite(inviting.text.encode()).accepted
-    assert (inviting.retained(103.0), inviting.due(103.0)) == ("", None)
+    assert parse_invite(sent(inviting), "board-7").accepted
+    assert (inviting.retained(103.0), inviting.due(103.0)) == (None, None)
 
 
 def test_a_joiner_asks_on_after_a_restart() -> None:
     inviting, session = asked()
     body = json.loads(json.dumps(session.stored(103.0)))
-    again = JoiningSession.resume(BOB.key, KEYS[1].sign, body, 5.0)
+    again = JoiningSession.resume(BOB.key, body, 5.0)
     assert again.view(5.0) == InvitationView(
         State.WAITING, code_of(inviting), "Ann", ANN.key, BOB.key, LASTS
     )
-    join = again.connected(5.0).join
-    assert join
-    assert inviting.join_received("board-9", join.encode(), 104.0) == inviting
+    asks = again.connected(5.0).join
+    assert asks
+    join = format_signed(asks, KEYS[1].sign, "board-9")
+    assert inviting.join_received("board-9", join, 104.0) == inviting
     accepted = inviting.accept(105.0)
-    joined = again.invite_received("board-7", accepted.text.encode(), 6.0).session
+    joined = again.invite_received("board-7", sent(accepted), 6.0).session
     assert joined.terms == accepted.terms
     assert joined.stored(6.0) is None
 
@@ -124,34 +134,34 @@ def test_anything_else_is_not_asked_on(change: dict[str, object]) -> None:
     body = asked()[1].stored(103.0)
     assert body
     with pytest.raises(ValueError, match="expected"):
-        JoiningSession.resume(BOB.key, KEYS[1].sign, {**body, **change}, 5.0)
+        JoiningSession.resume(BOB.key, {**body, **change}, 5.0)
     with pytest.raises(ValueError, match=f"got {BOB.key}'s"):
-        JoiningSession.resume(ZOE.key, THIRD.sign, body, 5.0)
+        JoiningSession.resume(ZOE.key, body, 5.0)
 
 
 def test_one_asks_at_a_time_and_three_refusals_close_it() -> None:
     inviting = invited()
     keys = [SigningKey.from_bytes(bytes([at]) * 32) for at in range(3)]
     for at, key in enumerate(keys):
-        session, join = found(inviting, Party(key.public, f"P{at}", "human"), key)
+        session, join = found(inviting, Party(key.public, f"P{at}", "human"), key, f"board-{at}")
         inviting = inviting.join_received(f"board-{at}", join, 102.0)
-        late = found(inviting, ZOE, THIRD)[1]
+        late = found(inviting, ZOE, THIRD, "late")[1]
         assert inviting.join_received("late", late, 102.0) is inviting
         inviting = inviting.refuse(102.0)
-        kept = inviting.retained(102.0).encode()
+        kept = sent(inviting)
         if at < 2:
             refused = session.invite_received("board-7", kept, 103.0).session
             assert refused.state(103.0) is State.REFUSED
             assert inviting.state(102.0) is State.WAITING
             assert inviting.join_received(f"board-{at}", join, 103.0) is inviting
-    assert (inviting.state(102.0), inviting.retained(102.0)) == (State.REFUSED, "")
+    assert (inviting.state(102.0), inviting.retained(102.0)) == (State.REFUSED, None)
     assert session.invite_received("board-7", b"", 103.0).session.state(103.0) is State.REFUSED
 
 
 def test_who_is_not_the_one_that_was_accepted_is_refused() -> None:
     inviting, _ = asked()
     other, _ = found(inviting, ZOE, THIRD)
-    kept = inviting.accept(103.0).text.encode()
+    kept = sent(inviting.accept(103.0))
     assert other.invite_received("board-7", kept, 104.0).session.state(104.0) is State.REFUSED
 
 
@@ -159,7 +169,7 @@ def test_both_end_when_nobody_answers() -> None:
     inviting, session = asked()
     assert inviting.due(102.0) == 100.0 + LASTS
     assert inviting.state(100.0 + LASTS) is State.EXPIRED
-    assert inviting.retained(100.0 + LASTS) == ""
+    assert inviting.retained(100.0 + LASTS) is None
     with pytest.raises(RequestError, match="expected a board that asks to join"):
         inviting.accept(100.0 + LASTS)
     assert session.state(101.0 + LASTS) is State.EXPIRED
@@ -173,7 +183,7 @@ def test_a_joiner_asks_again_until_it_is_answered() -> None:
     assert session.tick(101.5).join is None
     again = session.tick(102.0)
     assert again.join
-    assert again.join.encode() == join
+    assert format_signed(again.join, KEYS[1].sign, "board-9") == join
     assert again.session.due(102.0) == 102.0 + WAITS[1]
 
 
@@ -205,22 +215,20 @@ def test_a_code_that_two_boards_have_and_ones_own() -> None:
             inviting.invitation,
             invite=replace(inviting.invitation.invite, party=ZOE, id="ab" * 16),
         ),
-        THIRD.sign,
     )
-    both = known(inviting).received("board-8", copy.retained(100.0).encode())
+    both = known(inviting).received("board-8", sent(copy, THIRD, "board-8"))
     assert joiner(code_of(inviting)).looked(both, 101.0).session.state(101.0) is State.TAKEN
-    own = joiner(code_of(inviting), ANN, KEYS[0]).looked(known(inviting), 101.0)
+    own = joiner(code_of(inviting), ANN).looked(known(inviting), 101.0)
     assert own.session.state(101.0) is State.TAKEN
 
 
 def test_a_code_of_another_board_is_not_drawn() -> None:
     first = invited()
-    other = Inviting(
-        replace(first.invitation, invite=replace(first.invitation.invite, party=ZOE)), THIRD.sign
-    )
-    assert code_of(invited(1, known(other))) != code_of(first)
+    other = Inviting(replace(first.invitation, invite=replace(first.invitation.invite, party=ZOE)))
+    theirs = OpenInvites().received("board-8", sent(other, THIRD, "board-8"))
+    assert code_of(invited(1, theirs)) != code_of(first)
     with pytest.raises(RequestError, match="draw another code"):
-        Inviting.open(ANN, KEYS[0].sign, TERMS, known(other), Fixed(first).bytes, 100.0)
+        Inviting.open(ANN, TERMS, theirs, Fixed(first).bytes, 100.0)
 
 
 class Fixed:
@@ -241,9 +249,20 @@ def test_what_cannot_be_read_changes_nothing(payload: bytes) -> None:
         assert session.invite_received("board-7", payload, 102.0).session is session
 
 
+def test_a_message_at_another_boards_topic_is_nobodys() -> None:
+    """Else whoever copies an invitation would be asked, and answer, in its board's place."""
+    inviting, copied = invited(), sent(invited())
+    both = OpenInvites().received("mallory", copied)
+    assert both.fault == "cannot read an invitation: expected mallory as its board, got 'board-7'"
+    joined = joiner(code_of(inviting)).looked(both.received("board-7", copied), 101.0)
+    assert joined.session.peer == "board-7"
+    _, join = found(inviting)
+    assert inviting.join_received("mallory", join, 102.0) is inviting
+
+
 def test_another_boards_messages_change_nothing() -> None:
     inviting, session = asked()
-    kept = inviting.accept(103.0).text.encode()
+    kept = sent(inviting.accept(103.0))
     assert session.invite_received("board-8", kept, 104.0).session is session
     assert session.invite_received("board-8", b"", 104.0).session is session
 

@@ -13,10 +13,11 @@ from tests.remote.hostile import KEYS
 CODE, OTHER = (3, 1, 4, 1, 5, 2), (6, 6, 6, 6, 6, 6)
 
 
-def payload(key: SigningKey, code: Code = CODE) -> bytes:
+def payload(key: SigningKey, code: Code = CODE, board: str = "") -> bytes:
     own = Party(key.public, "Ann", "human")
     opened = Invitation.open(own, code, "0c" * 16, Terms("minigam"), bytes(32), 0.0)
-    return format_signed(opened.invite, key.sign)
+    usual = "board-7" if key is KEYS[0] else "board-9"
+    return format_signed(opened.invite, key.sign, board or usual)
 
 
 def test_they_are_found_by_their_code_until_they_are_closed() -> None:
@@ -49,7 +50,7 @@ def test_what_cannot_be_read_changes_nothing_and_says_why() -> None:
 def test_so_many_are_remembered() -> None:
     (invite,) = OpenInvites().received("board-7", payload(KEYS[0])).invites
     full = OpenInvites({f"board-{at}": invite for at in range(MOST_OPEN)})
-    found = full.received("more", payload(KEYS[1]))
+    found = full.received("more", payload(KEYS[1], board="more"))
     assert found.by_board == full.by_board
     assert found.fault == "more than 1000 boards invite"
-    assert full.received("board-3", payload(KEYS[1], OTHER)).find(OTHER)[0] == "board-3"
+    assert full.received("board-3", payload(KEYS[1], OTHER, "board-3")).find(OTHER)[0] == "board-3"

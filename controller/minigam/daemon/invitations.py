@@ -16,7 +16,7 @@ from minigam.daemon.remote_target import Surroundings
 from minigam.daemon.shared_games import SharedGames
 from minigam.errors import MinigamError, RequestError
 from minigam.journal.meetings import game_of_meeting
-from minigam.remote.invitation_messages import Party, check_fresh
+from minigam.remote.invitation_messages import Invite, Join, Party, check_fresh, format_signed
 from minigam.remote.invitation_session import InvitationState, Inviting, Joined, JoiningSession
 from minigam.remote.kept import Kept
 from minigam.remote.open_invites import OpenInvites
@@ -68,9 +68,7 @@ class Invitations:
         if self._file.body is None:
             return None
         try:
-            session = JoiningSession.resume(
-                self._own.key, self._own.sign, self._file.body, self._now
-            )
+            session = JoiningSession.resume(self._own.key, self._file.body, self._now)
             self._need_table()
         except (MinigamError, ValueError) as fault:
             log.info("this board asks for no game any more: %s", fault)
@@ -110,12 +108,12 @@ class Invitations:
         party, terms = own_party(setup, self._own.key), fresh_terms(setup)
         chance, now = secrets.token_bytes, self._now
         self._begun = ""
-        self._session = Inviting.open(party, self._own.sign, terms, self._invites, chance, now)
+        self._session = Inviting.open(party, terms, self._invites, chance, now)
 
     def _join(self, code: tuple[int, ...]) -> None:
         self._need_free()
         party, nonce = own_party(self._setup, self._own.key), secrets.token_bytes(32)
-        session = JoiningSession.begin(party, self._own.sign, code, nonce, self._now)
+        session = JoiningSession.begin(party, code, nonce, self._now)
         self._begun = ""
         self._joined(session.looked(self._invites, self._now, self._fits))
 
@@ -227,7 +225,7 @@ class Invitations:
         self._session = joined.session
         if joined.join and self._outbox:
             self._keep()
-            self._outbox.send(self._topics.join, joined.join)
+            self._outbox.send(self._topics.join, self._signed(joined.join))
 
     def _changed(self) -> None:
         """Begin the game that is agreed on, store and show."""
@@ -235,7 +233,8 @@ class Invitations:
         terms = self._session.terms if self._session else None
         if self._session and terms and terms.meeting and terms.meeting.id != self._begun:
             self._begun = terms.meeting.id
-            text = self._session.text if isinstance(self._session, Inviting) else ""
+            session = self._session
+            text = self._signed(session.invitation.invite) if isinstance(session, Inviting) else ""
             self._games.expect(terms.meeting.id, Kept(peer=self._session.peer, invite=text))
             self._around.sleep(False)
             self._around.tell(self._around.table.take, Met(terms, self._own.key))
@@ -267,8 +266,12 @@ class Invitations:
         """
         if self._outbox:
             inviting = self._session if isinstance(self._session, Inviting) else None
-            text = inviting.retained(self._now) if inviting else ""
-            self._outbox.put(self._topics.invite, text or self._games.unread_invite)
+            invite = inviting.retained(self._now) if inviting else None
+            text = self._signed(invite) if invite else self._games.unread_invite
+            self._outbox.put(self._topics.invite, text)
+
+    def _signed(self, message: Invite | Join) -> str:
+        return format_signed(message, self._own.sign, self._topics.name).decode("ascii")
 
 
 def own_party(setup: Setup, key: str) -> Party:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
 
+from minigam.errors import said
 from minigam.remote.keys import verify
 from minigam.remote.payload_reading import VERSION, read_payload
 from minigam.remote.signed import Sign, body_text
@@ -189,33 +190,42 @@ def _accepted(given: Mapping[str, Any]) -> Accepted:
 # ---- As they are sent ----------------------------------------------------------------------------
 
 
-def format_signed(message: Invite | Join, sign: Sign) -> bytes:
-    """A message as it is sent, with its board's signature."""
-    body = message.to_json()
+def format_signed(message: Invite | Join, sign: Sign, board: str) -> bytes:
+    """A message as it is sent, with its board's signature.
+
+    `board`: the board's name at the broker, which is signed too: nobody else can send it as theirs.
+    """
+    body = {**message.to_json(), "board": board}
     kind = "invite 1" if isinstance(message, Invite) else "join 1"
     return json.dumps({**body, "sig": sign(body_text(kind, body))}, separators=(",", ":")).encode()
 
 
-def parse_invite(payload: bytes) -> Invite:
-    """Read an invitation; raise `UnreadableError` for anything else, or unless its board signed it.
+def parse_invite(payload: bytes, sender: str) -> Invite:
+    """Read an invitation that came at the topic of the board called `sender`.
 
-    >>> parse_invite(b'{"v": 1, "key": "0c"}')
+    Raises `UnreadableError` for anything else, and unless that board signed it under its name.
+
+    >>> parse_invite(b'{"v": 1, "key": "0c", "board": "board-7"}', "board-7")
     Traceback (most recent call last):
     minigam.errors.UnreadableError: cannot read an invitation: expected the signature of the board \
 that sent it
     """
-    return read_payload(payload, "an invitation", _by_its_board("invite 1", Invite.from_json))
+    return read_payload(
+        payload, "an invitation", _by_its_board("invite 1", sender, Invite.from_json)
+    )
 
 
-def parse_join(payload: bytes) -> Join:
+def parse_join(payload: bytes, sender: str) -> Join:
     """Read a board's wish to join; raise `UnreadableError` as `parse_invite` does."""
-    return read_payload(payload, "a wish to join", _by_its_board("join 1", Join.from_json))
+    return read_payload(payload, "a wish to join", _by_its_board("join 1", sender, Join.from_json))
 
 
 def _by_its_board(
-    kind: str, parse: Callable[[Mapping[str, Any]], Signed]
+    kind: str, sender: str, parse: Callable[[Mapping[str, Any]], Signed]
 ) -> Callable[[dict[str, Any]], Signed]:
     def parsed(given: dict[str, Any]) -> Signed:
+        if given.get("board") != sender:
+            raise ValueError(f"expected {sender} as its board, got {said(given.get('board'))}")
         body = {name: value for name, value in given.items() if name != "sig"}
         if not verify(given.get("key"), body_text(kind, body), given.get("sig")):
             raise ValueError("expected the signature of the board that sent it")

@@ -7,7 +7,7 @@ What cannot be is a state with a reason, and raises nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 from typing import Any
@@ -22,13 +22,11 @@ from minigam.remote.invitation_messages import (
     Party,
     WhiteBy,
     check_code,
-    format_signed,
     parse_invite,
     parse_join,
 )
 from minigam.remote.open_invites import OpenInvites
 from minigam.remote.resending import NOT_SENT, Resending
-from minigam.remote.signed import Sign
 from minigam.rules.terms import Terms
 from minigam.validation import TABLE, TEXT
 
@@ -109,7 +107,6 @@ class Inviting:
     """The inviter's side."""
 
     invitation: Invitation
-    sign: Sign = field(repr=False)
     peer: str = ""
     """The name at the broker of the board that asks, or was accepted."""
 
@@ -117,7 +114,6 @@ class Inviting:
     def open(
         cls,
         own: Party,
-        sign: Sign,
         terms: Terms,
         invites: OpenInvites,
         chance: Callable[[int], bytes],
@@ -135,7 +131,7 @@ class Inviting:
                 break
         id, secret = chance(16).hex(), chance(32)
         opened = Invitation.open(own, code, id, terms, secret, now, white, invites.invites)
-        return cls(opened, sign)
+        return cls(opened)
 
     def state(self, now: float) -> InvitationState:
         """What it waits for."""
@@ -168,14 +164,12 @@ class Inviting:
         """What the game begins with, once somebody was accepted."""
         return self.invitation.terms
 
-    @property
-    def text(self) -> str:
-        """The invitation as it is sent. Once it is accepted it is part of the game: see `Kept`."""
-        return format_signed(self.invitation.invite, self.sign).decode("ascii")
+    def retained(self, now: float) -> Invite | None:
+        """What the topic `invite` has to hold, signed; None: nothing, the message is deleted.
 
-    def retained(self, now: float) -> str:
-        """What the topic `invite` has to hold; empty: nothing, the message is deleted."""
-        return self.text if self.state(now).is_open else ""
+        Once the invitation is accepted it is part of the game: see `Kept`.
+        """
+        return self.invitation.invite if self.state(now).is_open else None
 
     def due(self, now: float) -> float | None:
         """When to look at `state` and `retained` again without news; None: they stay."""
@@ -184,7 +178,7 @@ class Inviting:
     def join_received(self, sender: str, payload: bytes, now: float) -> Inviting:
         """A message at the topic `join` of the board called `sender`; it may be any."""
         try:
-            join = parse_join(payload)
+            join = parse_join(payload, sender)
         except MinigamError:
             return self
         invitation = self.invitation.received(join, now)
@@ -206,8 +200,8 @@ class Joined:
     """What an event comes to at the joiner's side."""
 
     session: JoiningSession
-    join: str | None = None
-    """To be published at the board's own topic `join`."""
+    join: Join | None = None
+    """To be signed, and published at the board's own topic `join`."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +209,6 @@ class JoiningSession:
     """The joiner's side: it searches for the invitation, then asks until it is answered."""
 
     own: Party
-    sign: Sign = field(repr=False)
     code: Code
     nonce: bytes
     began_at: float
@@ -227,15 +220,15 @@ class JoiningSession:
     resending: Resending = NOT_SENT
 
     @classmethod
-    def begin(cls, own: Party, sign: Sign, code: Code, nonce: bytes, now: float) -> JoiningSession:
+    def begin(cls, own: Party, code: Code, nonce: bytes, now: float) -> JoiningSession:
         """Somebody has entered a code; `nonce`: 32 fresh random bytes.
 
         Raises `ValueError` for a code that is not six dice.
         """
-        return cls(own, sign, check_code(code), nonce, now)
+        return cls(own, check_code(code), nonce, now)
 
     @classmethod
-    def resume(cls, key: str, sign: Sign, body: object, now: float) -> JoiningSession:
+    def resume(cls, key: str, body: object, now: float) -> JoiningSession:
         """Ask on after a restart; `body`: what was `stored`.
 
         Raises `ValueError`, or an error of minigam, for anything else, and for what the board with
@@ -248,7 +241,7 @@ class JoiningSession:
             raise ValueError(f"expected what the board {key} asks for, got {join.party.key}'s")
         peer = TEXT.read(given.get("peer"), "peer")
         joining, nonce = Joining(invite, join, now), bytes.fromhex(join.nonce)
-        return cls(join.party, sign, invite.code, nonce, now, peer, joining)
+        return cls(join.party, invite.code, nonce, now, peer, joining)
 
     def stored(self, now: float) -> dict[str, Any] | None:
         """What the board has to store, as JSON values, before it asks; None: nothing.
@@ -330,7 +323,7 @@ class JoiningSession:
         if not payload:
             return Joined(replace(self, failed=InvitationState.REFUSED))
         try:
-            invite: Invite = parse_invite(payload)
+            invite: Invite = parse_invite(payload, sender)
         except MinigamError:
             return Joined(self)
         return Joined(replace(self, joining=self.joining.received(invite, now)))
@@ -343,9 +336,7 @@ class JoiningSession:
         """It is time: see `due`."""
         if self.joining is None or not self.state(now).is_open or self.resending.due(now) > now:
             return Joined(self)
-        join: Join = self.joining.join
-        text = format_signed(join, self.sign).decode("ascii")
-        return Joined(replace(self, resending=self.resending.sent(now)), text)
+        return Joined(replace(self, resending=self.resending.sent(now)), self.joining.join)
 
 
 def draw_code(chance: Callable[[int], bytes]) -> Code:

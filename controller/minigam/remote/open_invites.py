@@ -32,7 +32,7 @@ class OpenInvites:
         try:
             if not payload:
                 return OpenInvites(others)
-            invite = parse_invite(payload)
+            invite = parse_invite(payload, sender)
         except MinigamError as fault:
             return replace(self, fault=str(fault))
         if len(others) >= MOST_OPEN:
