@@ -11,6 +11,7 @@ from minigam.errors import RequestError
 from minigam.remote.invitation import LASTS
 from minigam.remote.invitation_messages import Code, Party, format_signed, parse_invite
 from minigam.remote.invitation_session import (
+    MOST_OTHERS,
     SEARCHES,
     InvitationState,
     InvitationView,
@@ -139,23 +140,42 @@ def test_anything_else_is_not_asked_on(change: dict[str, object]) -> None:
         JoiningSession.resume(ZOE.key, body, 5.0)
 
 
-def test_one_asks_at_a_time_and_three_refusals_close_it() -> None:
+def test_three_refusals_close_it() -> None:
     inviting = invited()
     keys = [SigningKey.from_bytes(bytes([at]) * 32) for at in range(3)]
     for at, key in enumerate(keys):
         session, join = found(inviting, Party(key.public, f"P{at}", "human"), key, f"board-{at}")
-        inviting = inviting.join_received(f"board-{at}", join, 102.0)
-        late = found(inviting, ZOE, THIRD, "late")[1]
-        assert inviting.join_received("late", late, 102.0) is inviting
-        inviting = inviting.refuse(102.0)
-        kept = sent(inviting)
+        inviting = inviting.join_received(f"board-{at}", join, 102.0).refuse(102.0)
         if at < 2:
-            refused = session.invite_received("board-7", kept, 103.0).session
+            refused = session.invite_received("board-7", sent(inviting), 103.0).session
             assert refused.state(103.0) is State.REFUSED
             assert inviting.state(102.0) is State.WAITING
             assert inviting.join_received(f"board-{at}", join, 103.0) is inviting
     assert (inviting.state(102.0), inviting.retained(102.0)) == (State.REFUSED, None)
     assert session.invite_received("board-7", b"", 103.0).session.state(103.0) is State.REFUSED
+
+
+def test_a_refused_board_does_not_ask_again_with_another_key() -> None:
+    inviting, _ = asked()
+    inviting = inviting.refuse(103.0)
+    _, again = found(inviting, ZOE, THIRD)
+    assert inviting.join_received("board-9", again, 104.0) is inviting
+    _, other = found(inviting, ZOE, THIRD, "board-8")
+    assert inviting.join_received("board-8", other, 104.0).view(104.0).player == "Zoe"
+
+
+def test_who_asks_meanwhile_is_shown_after_a_refusal() -> None:
+    inviting, _ = asked()
+    for at in range(MOST_OTHERS + 1):
+        key = SigningKey.from_bytes(bytes([at]) * 32)
+        party, board = Party(key.public, f"P{at}", "human"), f"other-{at}"
+        inviting = inviting.join_received(board, found(invited(), party, key, board)[1], 103.0)
+    assert (inviting.peer, inviting.view(103.0).player) == ("board-9", "Bob")
+    inviting = inviting.refuse(104.0)
+    assert (inviting.peer, inviting.view(104.0).player) == ("other-1", "P1")
+    inviting = inviting.refuse(105.0)
+    assert (inviting.peer, len(inviting.others)) == ("other-2", MOST_OTHERS - 2)
+    assert inviting.accept(106.0).terms
 
 
 def test_who_is_not_the_one_that_was_accepted_is_refused() -> None:

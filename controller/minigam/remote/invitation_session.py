@@ -6,8 +6,8 @@ What cannot be is a state with a reason, and raises nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import ceil
 from typing import Any
@@ -32,6 +32,8 @@ from minigam.validation import TABLE, TEXT
 
 SEARCHES = 5.0
 """Seconds for which an invitation with a code is waited for."""
+MOST_OTHERS = 8
+"""Boards that ask while another one does, of which the invitation remembers so many."""
 MOST_CODES = 20
 """So many codes are drawn at most: others are all taken, which does not happen."""
 
@@ -109,6 +111,10 @@ class Inviting:
     invitation: Invitation
     peer: str = ""
     """The name at the broker of the board that asks, or was accepted."""
+    refused: frozenset[str] = frozenset()
+    """The names of boards that were refused: one may have many keys, but has one name."""
+    others: Mapping[str, Join] = field(default_factory=dict)
+    """The last wishes of boards that ask meanwhile, by name, the newest last."""
 
     @classmethod
     def open(
@@ -181,6 +187,15 @@ class Inviting:
             join = parse_join(payload, sender)
         except MinigamError:
             return self
+        return self._asked(sender, join, now)
+
+    def _asked(self, sender: str, join: Join, now: float) -> Inviting:
+        if sender in self.refused:
+            return self
+        if self.invitation.asks and sender != self.peer:
+            others = {name: each for name, each in self.others.items() if name != sender}
+            newest = [*others.items(), (sender, join)][-MOST_OTHERS:]
+            return replace(self, others=dict(newest))
         invitation = self.invitation.received(join, now)
         if invitation is self.invitation:
             return self
@@ -191,8 +206,12 @@ class Inviting:
         return replace(self, invitation=self.invitation.accepted(now))
 
     def refuse(self, now: float) -> Inviting:
-        """Do not take it, and wait for others; raise as `accept` does."""
-        return replace(self, invitation=self.invitation.refused(now), peer="")
+        """Do not take it; the next board that asks is shown. Raises as `accept` does."""
+        invitation, refused = self.invitation.refused(now), self.refused | {self.peer}
+        after = replace(self, invitation=invitation, peer="", refused=refused, others={})
+        for name, join in self.others.items():
+            after = after._asked(name, join, now)
+        return after
 
 
 @dataclass(frozen=True)
