@@ -162,7 +162,7 @@ def test_a_board_gets_a_password_that_is_shown_once(folder: Path, run: Run) -> N
     user = ClubFolder(folder).members().find("table-7")
     assert user is not None
     assert text(folder, "passwords") == f"table-7:{user.password}\n"
-    assert "topic write minigam/1/board/table-7/#\n" in text(folder, "access")
+    assert "topic write minigam/1/board/table-7/log\n" in text(folder, "access")
     stored = "".join(text(folder, name) for name in ("passwords", "access"))
     assert has.password not in stored + (folder / "club.json").read_text("utf-8")
     assert sorted(path.name for path in (folder / "users/table-7").iterdir()) == [

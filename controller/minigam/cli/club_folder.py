@@ -55,10 +55,12 @@ WHOLE: Final = "mosquitto.conf"
 class ClubFolder:
     """The files of one club; a change is written so that a cut of power leaves it whole."""
 
-    def __init__(self, folder: Path) -> None:
-        """Nothing is read yet."""
+    def __init__(self, folder: Path, final: Path | None = None) -> None:
+        """Nothing is read yet. `final`: where the folder will be once it is finished."""
         self.folder = folder.absolute()
         self._broker = self.folder / BROKER
+        self._final = (final or folder).absolute() / BROKER
+        """What Mosquitto's settings call its folder."""
 
     @property
     def is_there(self) -> bool:
@@ -116,14 +118,14 @@ class ClubFolder:
         parent = self.folder.parent
         parent.mkdir(parents=True, exist_ok=True)
         with _unfinished(parent) as new:
-            unfinished = ClubFolder(new)
+            unfinished = ClubFolder(new, self.folder)
             (new / USERS).mkdir(0o700)
             give_to_owner(new, [new / USERS])
             server = authority.server(members.hosts, now)
             write_whole(new, AUTHORITY_KEY, authority.pair.key)
             write_whole(new, f"{BROKER}/{AUTHORITY}", authority.pair.certificate)
             write_whole(new, WHOLE, whole_settings(self._broker, _owner(self.folder)))
-            unfinished._write_server(server, broker_settings(self._broker, members.port))
+            unfinished._write_server(server)
             unfinished.save(members, authority, now)
             _put(new, self.folder)
         sync(parent)
@@ -135,6 +137,7 @@ class ClubFolder:
         """
         self._write_for_broker(
             {
+                CONF: broker_settings(self._final, members.port, members.users),
                 PASSWORDS: members.password_file(),
                 ACCESS: access_list(members.users),
                 REVOKED: authority.revocation_list(members.revoked, now),
@@ -143,16 +146,16 @@ class ClubFolder:
         write_whole(self.folder, REGISTER, format_members(members))
 
     def renew(self, hosts: tuple[str, ...], now: datetime) -> Pair:
-        """Give the broker a new certificate, for these names; and write its settings again."""
+        """Give the broker a new certificate, for these names; and write all settings again."""
         members, authority = replace(self.members(), hosts=hosts), self.authority()
         server = authority.server(hosts, now)
-        self._write_server(server, broker_settings(self._broker, members.port))
+        self._write_server(server)
         write_whole(self.folder, WHOLE, whole_settings(self._broker, _owner(self.folder)))
         self.save(members, authority, now)
         return server
 
-    def _write_server(self, server: Pair, settings: str) -> None:
-        self._write_for_broker({SERVER: f"{server.key}{server.certificate}", CONF: settings})
+    def _write_server(self, server: Pair) -> None:
+        self._write_for_broker({SERVER: f"{server.key}{server.certificate}"})
 
     def _write_for_broker(self, files: Mapping[str, str]) -> None:
         """The folder's owner may be the broker's own user, and so is then the files'."""

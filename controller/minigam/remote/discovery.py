@@ -38,9 +38,8 @@ SIDES = ("white", "black")
 class Entity:
     """One thing that a home can show or do."""
 
-    component: str
-    """What kind it is of, in Home Assistant's words."""
     thing: str
+    """Of `topics.COMPONENTS`."""
     config: Mapping[str, Any]
 
 
@@ -59,7 +58,7 @@ def discovery(
 
 
 def _topic(topics: Topics, entity: Entity) -> str:
-    return topics.discovery(entity.component, entity.thing)
+    return topics.discovery(entity.thing)
 
 
 def _text(topics: Topics, board: Identity, entity: Entity) -> str:
@@ -91,7 +90,7 @@ def _sensors(topics: Topics, phases: Sequence[str]) -> list[Entity]:
             "value_template": template,
             **more,
         }
-        return Entity("sensor", thing, config)
+        return Entity(thing, config)
 
     turns, enum = [*SIDES, "none"], "enum"
     phase = "{{ value_json.phase }}"
@@ -110,7 +109,7 @@ def _sensors(topics: Topics, phases: Sequence[str]) -> list[Entity]:
         sensor("roll", "Last roll", "dice-multiple", LAST_ROLL),
         sensor("result", "Result", "trophy", RESULT),
         sensor("game", "Game", "checkerboard", "{{ value_json.title }}"),
-        Entity("binary_sensor", "problem", problem),
+        Entity("problem", problem),
     ]
 
 
@@ -147,7 +146,7 @@ def _controls(topics: Topics) -> list[Entity]:
         "payload_press": payload({}),
     }
     return [
-        Entity("switch", NIGHT, night),
-        Entity("number", BRIGHTNESS, brightness),
-        Entity("button", NEW_GAME, new_game),
+        Entity(NIGHT, night),
+        Entity(BRIGHTNESS, brightness),
+        Entity(NEW_GAME, new_game),
     ]

@@ -7,6 +7,19 @@ from minigam.remote.payload_reading import VERSION
 ROOT = f"minigam/{VERSION}"
 DISCOVERY = "homeassistant"
 """Where Home Assistant looks for devices."""
+COMPONENTS = {
+    "score": "sensor",
+    "turn": "sensor",
+    "phase": "sensor",
+    "roll": "sensor",
+    "result": "sensor",
+    "game": "sensor",
+    "problem": "binary_sensor",
+    "night": "switch",
+    "brightness": "number",
+    "new-game": "button",
+}
+"""A board's entities in Home Assistant, and what kind each is of."""
 
 
 def board_of(topic: str) -> str | None:
@@ -61,7 +74,7 @@ class Topics:
 
     >>> Topics("board-7").snapshot
     'minigam/1/board/board-7/snapshot'
-    >>> Topics("board-7").discovery("sensor", "score")
+    >>> Topics("board-7").discovery("score")
     'homeassistant/sensor/board-7/score/config'
     """
 
@@ -122,11 +135,21 @@ class Topics:
         """Where others control the board; `+` is all of them."""
         return f"{self.root}/command/{name}"
 
-    def discovery(self, component: str, thing: str) -> str:
-        """Where Home Assistant finds one of the board's entities, retained."""
-        return f"{DISCOVERY}/{component}/{self.name}/{thing}/config"
+    def discovery(self, thing: str) -> str:
+        """Where Home Assistant finds one of the board's entities, of `COMPONENTS`, retained."""
+        return f"{DISCOVERY}/{COMPONENTS[thing]}/{self.name}/{thing}/config"
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """Those of Home Assistant's discovery."""
+        return tuple(map(self.discovery, COMPONENTS))
 
     @property
     def retained(self) -> tuple[str, ...]:
         """Those below its root whose last message the broker keeps."""
         return (self.availability, self.info, self.snapshot, self.health, self.control, self.invite)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All that the board writes, and nothing else: what a broker has to allow it."""
+        return (*self.retained, self.log, self.join, *self.entities)

@@ -12,7 +12,9 @@ import pytest
 
 from minigam.cli.club_folder import ClubFolder
 from minigam.cli.main import main
+from minigam.remote.club_broker.configuration import MOST_PACKET_BYTES
 from minigam.remote.club_broker.tls import client_context
+from minigam.remote.topics import Topics
 from tests.remote.club_broker.broker import (
     DENIED,
     ENDED,
@@ -85,12 +87,18 @@ OTHERS = [
     f"minigam/1/board/{OTHER}/command/night",
     f"minigam/1/board/{OTHER}/ask/more",
     f"minigam/1/board/{BOARD}2/log",
+    f"minigam/1/board/{BOARD}/x0",
+    f"minigam/1/board/{BOARD}/log/x0",
+    f"minigam/1/board/{BOARD}/command/night",
+    "minigam/1/board/x0/ask",
     "minigam/1/board/log",
     "minigam/1/club/standings",
     "minigam/1/anything",
     "minigam/2/board/table-7/log",
     "minigam",
     f"homeassistant/sensor/{OTHER}/score/config",
+    f"homeassistant/sensor/{BOARD}/x0/config",
+    f"homeassistant/x0/{BOARD}/score/config",
     f"homeassistant/{BOARD}/score/config",
     "homeassistant/status",
     "$SYS/broker/version",
@@ -129,7 +137,7 @@ def test_nobody_reads_what_is_not_minigams(made: ClubFolder) -> None:
         house.connect()
         for topic in ("#", "$SYS/#", "homeassistant/#"):
             board.subscribe(topic)
-        house.publish("homeassistant/sensor/other/config", retain=True)
+        house.publish(f"homeassistant/sensor/{OTHER}/score/config", retain=True)
         house.publish("homeassistant/status")
         board.publish(f"minigam/1/board/{BOARD}/log")
         last = f"minigam/1/board/{BOARD}/log"
@@ -138,7 +146,7 @@ def test_nobody_reads_what_is_not_minigams(made: ClubFolder) -> None:
 
 
 ALLOWED = {
-    CLUB: {"minigam/1/club/standings"},
+    CLUB: {"minigam/1/club/availability", f"minigam/1/club/match/{BOARD}"},
     HOUSE: {
         f"minigam/1/board/{BOARD}/command/night",
         "homeassistant/status",
@@ -147,11 +155,16 @@ ALLOWED = {
     HALL: set(),
 }
 TRIED = [
-    "minigam/1/club/standings",
+    "minigam/1/club/availability",
+    f"minigam/1/club/match/{BOARD}",
+    "minigam/1/club/match/x0",
+    "minigam/1/board/x0/ask",
     f"minigam/1/board/{BOARD}/command/night",
+    f"minigam/1/board/{BOARD}/command/x0",
     f"minigam/1/board/{BOARD}/log",
     "homeassistant/status",
     f"homeassistant/sensor/{BOARD}/score/config",
+    "homeassistant/sensor/x0/score/config",
     "$SYS/x",
 ]
 
@@ -335,13 +348,23 @@ def test_a_message_that_is_too_large_ends_its_senders_connection(made: ClubFolde
         assert other.publish(f"minigam/1/board/{OTHER}/log") == NO_READER
 
 
-def test_what_is_retained_survives_a_restart(made: ClubFolder) -> None:
-    topic = f"minigam/1/board/{BOARD}/info"
-    with broker_of(made), client_of(made, BOARD) as board:
-        board.connect()
-        board.publish(topic, retain=True)
-    with broker_of(made), client_of(made, HALL) as hall:
-        hall.connect()
-        hall.subscribe("minigam/1/#")
-        hall.until(lambda: hall.messages)
-        assert hall.messages == [topic]
+def test_a_board_that_fills_all_it_may_write_costs_others_nothing(made: ClubFolder) -> None:
+    """The broker has memory for that, goes on, and starts again with nothing of it."""
+    topics = Topics(BOARD).written
+    with (
+        broker_of(made) as broker,
+        client_of(made, BOARD) as board,
+        client_of(made, OTHER) as other,
+    ):
+        assert (board.connect(), other.connect()) == (GRANTED, GRANTED)
+        for size in (MOST_PACKET_BYTES - 1000, 1):
+            text = "x" * size
+            assert {board.publish(topic, text, retain=True) for topic in topics} == {NO_READER}
+        assert other.publish(f"minigam/1/board/{OTHER}/log") == NO_READER
+        assert broker.runs
+    with broker_of(made), client_of(made, OTHER) as other:
+        other.connect()
+        other.subscribe("minigam/1/#")
+        assert other.publish(f"minigam/1/board/{OTHER}/info", retain=True) == GRANTED
+        other.until_message()
+        assert other.messages == [f"minigam/1/board/{OTHER}/info"]

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from minigam.errors import UnreadableError
+from minigam.remote.club_broker.access_list import writable_topics
 from minigam.remote.club_broker.configuration import broker_settings, whole_settings
+from minigam.remote.club_broker.users import Role, User
 
 FOLDER = Path("/etc/minigam/club/broker")
+USERS = [User(f"table-{number}", Role.BOARD, "") for number in range(50)]
 
 
 def options(text: str) -> list[tuple[str, str]]:
@@ -37,7 +40,7 @@ TLS = {
 
 
 def test_both_listeners_have_tls_and_everybody_needs_a_password_or_a_certificate() -> None:
-    everywhere, passwords, certificates = parts(broker_settings(FOLDER, 8883))
+    everywhere, passwords, certificates = parts(broker_settings(FOLDER, 8883, USERS))
     assert everywhere["allow_anonymous"] == "false"
     assert everywhere["password_file"] == f"{FOLDER}/passwords"
     assert everywhere["acl_file"] == f"{FOLDER}/access"
@@ -52,15 +55,25 @@ def test_both_listeners_have_tls_and_everybody_needs_a_password_or_a_certificate
 
 
 def test_there_are_limits() -> None:
-    everywhere = parts(broker_settings(FOLDER, 8883))[0]
+    everywhere = parts(broker_settings(FOLDER, 8883, USERS))[0]
     limits = ("max_packet_size", "max_inflight_messages", "max_queued_messages", "memory_limit")
     assert all(int(everywhere[name]) > 0 for name in limits)
+
+
+@pytest.mark.parametrize("count", [0, 1, 50])
+def test_all_that_users_may_fill_fits_and_nothing_of_it_outlasts_the_broker(count: int) -> None:
+    users = USERS[:count]
+    everywhere = parts(broker_settings(FOLDER, 8883, users))[0]
+    packet, queue, memory = (
+        int(everywhere[name]) for name in ("max_packet_size", "max_queued_bytes", "memory_limit")
+    )
+    assert memory > len(writable_topics(users)) * packet + count * queue
+    assert everywhere["persistence"] == "false"
 
 
 def test_a_broker_of_its_own_reads_the_same_settings() -> None:
     assert options(whole_settings(Path("/home/ann/club/broker"), "ann")) == [
         ("user", "ann"),
-        ("persistence_location", "/home/ann/club/broker/"),
         ("include_dir", "/home/ann/club/broker"),
     ]
 
@@ -68,6 +81,6 @@ def test_a_broker_of_its_own_reads_the_same_settings() -> None:
 @pytest.mark.parametrize("folder", ["/a\nlistener 1883", "club", "/a\0", "/a\ttab"])
 def test_a_folder_that_would_be_another_setting_is_refused(folder: str) -> None:
     with pytest.raises(UnreadableError, match=r"^expected a folder whose whole name Mosquitto"):
-        broker_settings(Path(folder), 8883)
+        broker_settings(Path(folder), 8883, [])
     with pytest.raises(UnreadableError, match=r"^expected a folder whose whole name Mosquitto"):
         whole_settings(Path(folder), "ann")

@@ -1,9 +1,12 @@
 """Mosquitto's settings for a club: TLS and a password or certificate, and limits."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
 from minigam.errors import UnreadableError
+from minigam.remote.club_broker.access_list import writable_topics
+from minigam.remote.club_broker.users import User
 
 CONF: Final = "minigam.conf"
 AUTHORITY: Final = "ca.crt"
@@ -18,9 +21,19 @@ MOST_CONNECTIONS: Final = 500
 """A listener: 50 boards, their phones' pages and Home Assistant take a fifth of it."""
 MOST_PACKET_BYTES: Final = 2**18
 """A snapshot has some 4 KB, the log of the longest game some 100 KB."""
+MOST_QUEUED_BYTES: Final = 2**21
+"""That wait for one user: all retained messages of 50 boards have 0.6 MB."""
+OTHER_BYTES: Final = 2**26
+"""For connections, subscriptions and what Mosquitto itself needs."""
 
 
-def broker_settings(folder: Path, port: int) -> str:
+def most_memory(users: Collection[User]) -> int:
+    """Bytes for all that these users may make the broker keep, however large they write it."""
+    retained = len(writable_topics(users)) * MOST_PACKET_BYTES
+    return retained + len(users) * MOST_QUEUED_BYTES + OTHER_BYTES
+
+
+def broker_settings(folder: Path, port: int, users: Collection[User]) -> str:
     """The listeners, who may connect, and limits. `folder`: of the files that they name.
 
     Rights are the same at both ports, so they are not settings of a listener: a listener that
@@ -44,14 +57,14 @@ acl_file {_place(folder, ACCESS)}
 max_packet_size {MOST_PACKET_BYTES}
 max_inflight_messages 20
 max_queued_messages 1000
-max_queued_bytes 4194304
-memory_limit 268435456
-# A board that is away for longer sends and fetches all of its state again.
+max_queued_bytes {MOST_QUEUED_BYTES}
+# Enough for the largest message at each topic that a user may write, and for all that waits.
+memory_limit {most_memory(users)}
+# A user that is away for longer fetches all retained messages again.
 persistent_client_expiration 7d
 
-# Retained messages survive a restart.
-persistence true
-autosave_interval 60
+# Nothing is stored: boards and the club publish all of their state at each connection.
+persistence false
 set_tcp_nodelay true
 
 # Users with a password. A user has one connection: nobody can end that of another by its client id.
@@ -72,7 +85,6 @@ def whole_settings(folder: Path, user: str) -> str:
     """
     return f"""# mosquitto -c THIS-FILE starts a broker of its own with these.
 user {user}
-persistence_location {_place(folder, "")}/
 include_dir {_place(folder, "")}
 """
 
