@@ -26,7 +26,7 @@ from minigam.remote.delayed_event import DelayedEvent
 from minigam.remote.discovery import discovery
 from minigam.remote.game_log import LogBook
 from minigam.remote.keys import SigningKey
-from minigam.remote.log_message import Ask, parse_ask
+from minigam.remote.log_message import parse_ask
 from minigam.remote.mqtt_client import Received
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import OFFLINE, Identity
@@ -263,12 +263,13 @@ class RemoteLink:
         ask = parse_ask(payload[: LONGEST_ASK + 1])
         if self.games.ask_received(payload):
             return
-        if not self._book.ask(ask) and ask.game is not None:
-            await self._restore(ask, ask.game)
+        now = asyncio.get_running_loop().time()
+        if not self._book.ask(ask, now) and ask.game is not None:
+            await self._restore(ask.since, ask.game)
         if self._outbox:
             self._outbox.log_changed()
 
-    async def _restore(self, ask: Ask, number: int) -> None:
+    async def _restore(self, since: int, number: int) -> None:
         """Take an earlier game's entries from the journal, in the library's thread."""
 
         def found(journal: Journal) -> tuple[list[bytes], list[Action]]:
@@ -277,8 +278,7 @@ class RemoteLink:
         entries, actions = await self._around.library.ask(found)
         first = actions[0] if actions else None
         meeting = first.terms.meeting if isinstance(first, Begun) else None
-        self._book.restore(number, entries, meeting)
-        self._book.ask(ask)
+        self._book.restore(number, entries, since, meeting)
 
     async def _obey(self, command: RemoteCommand) -> None:
         match command:

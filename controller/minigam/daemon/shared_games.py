@@ -25,7 +25,6 @@ from minigam.remote.next_game import next_terms
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import ONLINE
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
-from minigam.remote.token_bucket import TokenBucket
 from minigam.remote.topics import Topics
 from minigam.rules.actions import Action, Begun
 from minigam.rules.terms import Terms
@@ -38,6 +37,7 @@ from minigam.table.requests_to_other import (
     ToOther,
     WithdrawOffer,
 )
+from minigam.token_bucket import TokenBucket
 from minigam.words import Words
 
 log = logging.getLogger(__name__)

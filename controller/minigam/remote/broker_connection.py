@@ -183,11 +183,12 @@ class BrokerConnection:
         followed: frozenset[str] = frozenset()
         while True:
             followed = await self._follow(client, followed)
-            while message := self._outbox.next():
+            if message := self._outbox.next():
                 if not await client.publish(message.topic, message.text, message.retain):
                     log.debug("the broker takes no message for %s", message.topic)
                 self._outbox.confirmed(message)
-            await self._more.wait()
+            else:
+                await self._more.wait()
 
     async def _follow(self, client: MqttClient, followed: frozenset[str]) -> frozenset[str]:
         """Read what is to be followed now, and has not been."""

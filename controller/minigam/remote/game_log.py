@@ -5,8 +5,9 @@ and reordered: whoever lacks entries asks for them. What is in a message: `log_m
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from minigam.remote.answer_limit import ANSWERS
 from minigam.remote.log_message import Ask, Claim, GameId, LogMessage, format_log
 from minigam.remote.signed import Sign, log_text
 from minigam.rules.actions import Action, Begun
@@ -36,6 +37,8 @@ class GameLog:
     """Entries that the broker has confirmed."""
     due: bool = True
     """Whether it is to be sent even where all entries were."""
+    asked: int | None = None
+    """After how many entries somebody has asked for it again; None once that was answered."""
     _entries: list[bytes] = field(default_factory=list)
     _links: list[str] = field(default_factory=lambda: [FIRST])
     """The hash chain's: after no entry, after the first one, and so on."""
@@ -77,6 +80,7 @@ class LogPart:
     seq: int
     """How many entries of the game the broker has once it has confirmed this."""
     text: str
+    is_answer: bool = False
 
 
 class LogBook:
@@ -97,6 +101,7 @@ class LogBook:
         """No game yet."""
         self._logs: dict[int, GameLog] = {}
         self._current = 0
+        self._answers = ANSWERS
 
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed, or at the start those of the game that goes on.
@@ -113,11 +118,13 @@ class LogBook:
             log.add(map(encode_action, actions))
             self._current = game
 
-    def restore(self, game: int, entries: Sequence[bytes], meeting: Meeting | None = None) -> None:
-        """An earlier game's entries, because somebody has asked for them; nothing is due."""
+    def restore(
+        self, game: int, entries: Sequence[bytes], since: int, meeting: Meeting | None = None
+    ) -> None:
+        """An earlier game's entries, because somebody has asked for those after number `since`."""
         log = GameLog(game, _id_of(meeting), due=False)
         log.add(entries)
-        log.sent = log.seq
+        log.sent, log.asked = log.seq, min(since, log.seq)
         self._keep(log)
 
     def _keep(self, log: GameLog) -> None:
@@ -127,12 +134,18 @@ class LogBook:
         for number in others[: max(0, len(self._logs) - MOST_LOGS)]:
             del self._logs[number]
 
-    def ask(self, ask: Ask) -> bool:
-        """Send a game's entries again, from a number on; whether that game is kept here."""
+    def ask(self, ask: Ask, now: float) -> bool:
+        """Send a game's entries again, from a number on, unless there were too many questions.
+
+        `now`: seconds of any steady clock. False: that game is not kept here, see `restore`.
+        """
+        if not self._answers.has_token(now):
+            return True
+        self._answers = self._answers.taken(now)
         by_number = ask.id.meeting is None
         for log in self._logs.values():
             if ask.game == log.number if by_number else ask.id == log.id:
-                log.sent, log.due = min(log.sent, ask.since), True
+                log.asked = min(ask.since, log.seq if log.asked is None else log.asked)
                 return True
         return False
 
@@ -142,14 +155,26 @@ class LogBook:
             log.due = True
 
     def next(self, sign: Sign) -> LogPart | None:
-        """What is to be sent first; None where the broker has everything."""
+        """What is news, and to be sent first; None where the broker has everything."""
         log = next((log for log in self._logs.values() if log.is_behind), None)
         return log.part(log.sent, sign) if log else None
+
+    def next_answer(self, sign: Sign) -> LogPart | None:
+        """What somebody has asked for again; None where all questions are answered."""
+        for log in self._logs.values():
+            if log.asked is not None:
+                return replace(log.part(log.asked, sign), is_answer=True)
+        return None
 
     def confirmed(self, part: LogPart) -> None:
         """The broker has it. What somebody has asked for meanwhile is still to be sent."""
         log = self._logs.get(part.game)
-        if log and log.sent == part.start:
+        if log is None:
+            return
+        if part.is_answer:
+            if log.asked == part.start:
+                log.asked = part.seq if part.seq < log.seq else None
+        elif log.sent == part.start:
             log.sent, log.due = part.seq, False
 
 

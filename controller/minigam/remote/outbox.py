@@ -21,7 +21,9 @@ class Outgoing:
 
 
 class Outbox:
-    """The log's parts first, then messages that are sent once, then states.
+    """News of the log, messages that are sent once, states, and answers, which take turns.
+
+    So whoever may make the board send much of one kind keeps no other from being sent.
 
     Each state replaces the one before it, and each message the one about the same subject that was
     not sent yet.
@@ -51,6 +53,9 @@ class Outbox:
         """What the broker has confirmed."""
         self._messages: dict[tuple[str, str], str] = {}
         """By topic and subject, until the broker has confirmed them."""
+        self._kinds = [self._news, self._message, self._state, self._answer]
+        """The one whose turn is next comes first."""
+        self._next_turn = 0
 
     def put(self, topic: str, text: str) -> None:
         """A state is so from now on; an empty text takes its topic away."""
@@ -86,10 +91,27 @@ class Outbox:
 
     def next(self) -> Outgoing | None:
         """What is to be sent now; None: the broker has everything."""
-        if part := self._book.next(self._sign):
-            return Outgoing(self._topic, part.text, retain=False, part=part)
+        for number, kind in enumerate(self._kinds):
+            if message := kind():
+                self._next_turn = number + 1
+                return message
+        return None
+
+    def _news(self) -> Outgoing | None:
+        return self._part(self._book.next(self._sign))
+
+    def _answer(self) -> Outgoing | None:
+        return self._part(self._book.next_answer(self._sign))
+
+    def _part(self, part: LogPart | None) -> Outgoing | None:
+        return part and Outgoing(self._topic, part.text, retain=False, part=part)
+
+    def _message(self) -> Outgoing | None:
         for (topic, subject), text in self._messages.items():
             return Outgoing(topic, text, retain=False, subject=subject)
+        return None
+
+    def _state(self) -> Outgoing | None:
         for topic, text in self._states.items():
             if self._known.get(topic) != text:
                 return Outgoing(topic, text, retain=True)
@@ -97,6 +119,8 @@ class Outbox:
 
     def confirmed(self, message: Outgoing) -> None:
         """The broker has taken it."""
+        self._kinds = self._kinds[self._next_turn :] + self._kinds[: self._next_turn]
+        self._next_turn = 0
         if message.part:
             self._book.confirmed(message.part)
         elif message.subject is not None:

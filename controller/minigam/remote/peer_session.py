@@ -14,6 +14,7 @@ from functools import reduce
 from minigam.dice.shared_rolls import commitment
 from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.remote import game_requests
+from minigam.remote.answer_limit import ANSWERS
 from minigam.remote.divergence import Divergence
 from minigam.remote.entry_checks import is_too_long
 from minigam.remote.game_status import Offer
@@ -25,8 +26,6 @@ from minigam.remote.signed import Sign
 from minigam.rules.actions import Action, Begun, Promised
 from minigam.token_bucket import TokenBucket
 
-ANSWERS = TokenBucket(at_once=20, a_second=2)
-"""To questions, which anybody may ask: a message of up to some 20 kB each."""
 REPLIES = TokenBucket(at_once=50, a_second=20)
 """To the other board's messages, which anybody may send again: mostly short."""
 QUESTIONS = TokenBucket(at_once=10, a_second=1)

@@ -109,7 +109,7 @@ class LightBoard:
 
     def _receive(self, message: Received) -> None:
         if message.topic == self.topics.ask:
-            self._book.ask(parse_ask(message.payload))
+            self._book.ask(parse_ask(message.payload), asyncio.get_running_loop().time())
             self.outbox.log_changed()
         elif message.topic == self.given_topic:
             self.match = parse_match(message.payload) if message.payload else None
