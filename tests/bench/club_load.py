@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from minigam.remote.payload_reading import MOST_PACKET_BYTES
 from tests.bench.idle import cost_of, memory_mb
 from tests.bench.light_boards import MESSAGES_AT_FIRST
 from tests.bench.watcher import Watcher, retained
@@ -32,7 +33,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 GAMES, BOARDS, PROCESSES = 25, 2000, 4
 ACTIONS, SECONDS_APART = 30, 4.0
 """Of each light board."""
-SETTINGS = ("allow_anonymous true", "max_queued_messages 0", "max_packet_size 262144")
+SETTINGS = ("allow_anonymous true", "max_queued_messages 0", f"max_packet_size {MOST_PACKET_BYTES}")
 """A club's own `max_packet_size`; and what waits for one client is not limited in number."""
 
 

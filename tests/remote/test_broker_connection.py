@@ -1,14 +1,25 @@
 """Why there is no connection, in words; `test_remote_board.py` tries it with real brokers."""
 
+import asyncio
 import ssl
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from minigam.remote.broker import Certificates, parse_broker
-from minigam.remote.broker_connection import is_taken_over, tls_context, why
-from minigam.remote.mqtt_client import TAKEN_OVER, BrokerConnectionError
+from minigam.remote.broker_connection import (
+    BrokerConnection,
+    Place,
+    is_taken_over,
+    tls_context,
+    why,
+)
+from minigam.remote.game_log import LogBook
+from minigam.remote.mqtt_client import TAKEN_OVER, BrokerConnectionError, MqttClient, Received
+from minigam.remote.outbox import Outbox
+from minigam.remote.topics import Topics
 
 BROKER = parse_broker("mqtts://broker.example")
 
@@ -41,3 +52,36 @@ def test_two_boards_of_the_same_name_are_said_so() -> None:
     assert is_taken_over(fault)
     assert why(fault) == "another board has connected under the same name: give each its own"
     assert not is_taken_over(BrokerConnectionError("it does not answer"))
+
+
+def test_a_message_that_takes_long_is_followed_by_as_long_a_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So messages that are hard to read take half of the daemon's time at most."""
+    takes, now, rests = [0.001, 0.5, 0.0], 100.0, list[float]()
+
+    class Client:
+        async def receive(self) -> Received:
+            if not takes:
+                raise EOFError
+            return Received("topic", b"", False)
+
+    async def sleep(seconds: float) -> None:
+        rests.append(round(seconds, 3))
+
+    def handle(_message: Received) -> None:
+        nonlocal now
+        now += takes.pop(0)
+
+    async def main() -> None:
+        place = Place(BROKER, Topics("board-7"), ())
+        outbox = Outbox(LogBook(), "log", lambda _: "5e")
+        connection = BrokerConnection(place, outbox, handle, lambda: iter(()))
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncio.get_running_loop(), "time", lambda: now)
+            patched.setattr(asyncio, "sleep", sleep)
+            with pytest.raises(EOFError):
+                await connection._receive(cast("MqttClient", Client()))
+
+    asyncio.run(main())
+    assert rests == [0.02, 0.5, 0.02]

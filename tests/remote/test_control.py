@@ -48,7 +48,7 @@ def test_commands_that_are_taken(name: str, payload: bytes, expected: RemoteComm
         ("new-game", b'{"v":true}', "expected version 1, got True"),
         ("new-game", b'{"v":1,"v":1}', "every name may be given once"),
         ("new-game", b'{"v":1,"a":' + b"[" * 500 + b"]" * 500 + b"}", "nested more than 100"),
-        ("new-game", b'{"v":1,"a":"' + b"x" * 2048 + b'"}', "expected a command of 2048 bytes"),
+        ("new-game", b'{"v":1,"a":"' + b"x" * 2048 + b'"}', "expected at most 2048 bytes"),
         ("night", b'{"v":1}', "value: expected true or false, got None"),
         ("night", b'{"v":1,"value":1}', "value: expected true or false, got 1"),
         ("brightness", b'{"v":1,"value":4}', "from 5 to 100, got 4"),

@@ -1,6 +1,7 @@
 """The messages `log` and `ask`: read as they were written, or refused with a sentence."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,8 +22,9 @@ from minigam.remote.log_message import (
     parse_log,
 )
 from minigam.remote.payload_reading import MOST_BYTES
-from minigam.rules.actions import Confirmed, Rolled
+from minigam.rules.actions import Confirmed, Rolled, Shared
 from minigam.rules.hash_chain import encode_action
+from minigam.rules.position import Side
 from tests.remote.reading import valid
 
 ID = GameId("0c" * 16, 2)
@@ -137,7 +139,7 @@ def test_malformed_messages_are_refused(field: str, value: object, said: str) ->
     "payload",
     [
         *(b"", b"{", b"[]", b"null", b"17", b"\xff", b'{"v":1,"v":1}', b"[" * 200 + b"]" * 200),
-        b" " * (MOST_BYTES + 1),
+        b" " * (MOST_BYTES["log"] + 1),
         b'{"v":' + b"9" * 5000 + b"}",
     ],
 )
@@ -195,6 +197,24 @@ def test_malformed_questions_are_refused(body: dict[str, Any]) -> None:
 
 def test_a_message_that_is_too_long_is_refused() -> None:
     payload = format_log(FULL)
-    parse_log(payload + b" " * (MOST_BYTES - len(payload)))
-    with pytest.raises(UnreadableError, match="expected at most 262144 bytes, got 262145"):
-        parse_log(payload + b" " * (MOST_BYTES + 1 - len(payload)))
+    parse_log(payload + b" " * (MOST_BYTES["log"] - len(payload)))
+    with pytest.raises(UnreadableError, match="expected at most 98304 bytes, got 98305"):
+        parse_log(payload + b" " * (MOST_BYTES["log"] + 1 - len(payload)))
+
+
+@pytest.mark.parametrize("many", ["[]", "{}", '{"a":[[]]}', "1"])
+def test_what_would_take_long_to_read_is_not_read(many: str) -> None:
+    """Lists of small values take a hundred times as long as an honest message of the same size."""
+    count = (MOST_BYTES["log"] - 1000) // (len(many) + 1)
+    text = json.dumps({**PLAIN_BODY, "more": [0]})[:-3] + f"{','.join([many] * count)}]}}"
+    with pytest.raises(UnreadableError, match="expected at most 8192 values, got some"):
+        parse_log(text.encode())
+
+
+def test_the_longest_honest_log_is_read() -> None:
+    """Of rolls and the secrets that they come from; steps, the most frequent, are shorter."""
+    share, roll = encode_action(Shared(Side.WHITE, "ab" * 32)), encode_action(Rolled((5, 2)))
+    entries = (share, roll, roll, roll) * (MOST_ACTIONS // 4)
+    claim = Claim(MOST_ACTIONS, "cd" * 32, "ef" * 64)
+    message = replace(FULL, claim=claim, since=0, entries=entries)
+    assert parse_log(format_log(message)) == message

@@ -15,9 +15,9 @@ from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_requests import accepted_resignation
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import Ask, GameId, format_ask, format_log, parse_ask, parse_log
+from minigam.remote.log_message import Ask, GameId, format_ask, parse_ask, parse_log
 from minigam.remote.peer_session import ANSWERS, LocalBoard, Outcome, PeerSession, PeerView
-from minigam.remote.replica import Ignored
+from minigam.remote.replica import MOST_SENT, Ignored
 from minigam.remote.resending import WAITS
 from minigam.rules.actions import Action, Begun, Promised, Resigned, Rolled, Shared
 from minigam.rules.game import Game
@@ -142,7 +142,9 @@ class Pair:
     def deliver(self, sender: int, kind: str, text: str) -> Outcome:
         other = self.seats[1 - sender]
         if kind == "log":
-            return other.take(other.session.log_received(NAMES[sender], text.encode(), self.now))
+            return other.take(
+                other.session.log_received(NAMES[sender], parse_log(text.encode()), self.now)
+            )
         return other.take(other.session.ask_received(text.encode(), self.now))
 
     @property
@@ -330,7 +332,7 @@ def test_an_older_message_is_no_answer() -> None:
     old = message(entries, KEYS[1 - one.at], len(entries))
     forged = replace(old.claim, signature="ab" * 64)
     for sent in (old, replace(old, acknowledged=forged), replace(old, acknowledged=old.claim)):
-        found = one.take(one.session.log_received("x", format_log(sent), pair.now))
+        found = one.take(one.session.log_received("x", sent, pair.now))
         assert found.ignored is None
         assert one.session.view.asking
 
@@ -344,7 +346,7 @@ def test_own_entries_in_an_answer_to_somebody_else_stop_nothing() -> None:
     one.restart()
     entries = [encode_action(action) for action in whole]
     sent = message(entries, KEYS[1 - one.at], 1)
-    found = one.take(one.session.log_received("x", format_log(sent), pair.now))
+    found = one.take(one.session.log_received("x", sent, pair.now))
     assert (found.actions, one.session.view.divergence) == ((), None)
     assert found.ask
     pair.exchange()
@@ -416,12 +418,9 @@ def test_pause_refusal_and_leaving_arrive() -> None:
 @pytest.mark.parametrize("payload", [b"", b"{}", b"[1]", b'{"v":2}', b"\xff", b"[" * 300_000])
 def test_what_cannot_be_read_changes_nothing(payload: bytes) -> None:
     session = seat(1, terms_of("minigam")).session
-    for found in (
-        session.log_received("board-7", payload, 0.0),
-        session.ask_received(payload, 0.0),
-    ):
-        assert found.fault.startswith("cannot read")
-        assert replace(found, fault="") == Outcome(session)
+    found = session.ask_received(payload, 0.0)
+    assert found.fault.startswith("cannot read")
+    assert replace(found, fault="") == Outcome(session)
 
 
 def test_messages_of_others_change_nothing() -> None:
@@ -429,12 +428,36 @@ def test_messages_of_others_change_nothing() -> None:
     session, text = one.session, pair.seats[0].sent[0][1]
     assert text
     sent = parse_log(text.encode())
-    other = format_log(replace(sent, id=GameId("ab" * 16, 1)))
+    other = replace(sent, id=GameId("ab" * 16, 1))
     assert session.log_received("x", other, 0.0) == Outcome(session, ignored=Ignored.OTHER_GAME)
-    unsigned = format_log(replace(sent, claim=replace(sent.claim, signature="ab" * 64)))
+    unsigned = replace(sent, claim=replace(sent.claim, signature="ab" * 64))
     assert session.log_received("x", unsigned, 0.0) == Outcome(session, ignored=Ignored.SIGNATURE)
     ask = format_ask(Ask(0, GameId("ab" * 16, 1)))
     assert session.ask_received(ask, 0.0) == Outcome(session, ignored=Ignored.OTHER_GAME)
+
+
+def test_more_actions_than_honest_boards_send_at_once_are_refused() -> None:
+    """Whatever is shown as signed before: each of them would have to be checked and stored."""
+    pair = Pair(terms_of("minigam"))
+    pair.exchange()
+    one, other = pair.seats
+    text = other.session.ask_received(format_ask(Ask(0, one.session.replica.id)), pair.now).log
+    assert text
+    sent = parse_log(text.encode())
+    many = tuple(b'{"action":"confirm","v":1}' for _ in range(MOST_SENT + 1))
+    for shown in (None, sent.acknowledged):
+        wrong = replace(
+            sent,
+            claim=replace(sent.claim, seq=sent.claim.seq + len(many)),
+            since=sent.claim.seq,
+            entries=many,
+            acknowledged=shown,
+        )
+        assert one.session.log_received("x", wrong, pair.now) == Outcome(
+            one.session,
+            fault="cannot read a log: expected at most 100 actions that this board has not signed "
+            "before, got 101",
+        )
 
 
 def test_a_game_that_has_stopped_stays_so_after_a_restart() -> None:
@@ -444,7 +467,7 @@ def test_a_game_that_has_stopped_stays_so_after_a_restart() -> None:
     honest = pair.seats[1 - cheater.at]
     entries = [*cheater.session.replica.log.entries, b'{"action":"confirm","v":1}']
     wrong = message(entries, KEYS[cheater.at], len(entries) - 1)
-    honest.take(honest.session.log_received("x", format_log(wrong), pair.now))
+    honest.take(honest.session.log_received("x", wrong, pair.now))
     stopped = honest.session.view.divergence
     assert stopped
     assert stopped.cause is DivergenceCause.RULES

@@ -35,7 +35,7 @@ def test_the_example_is_a_message() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        f"{MOST_BYTES // 1024} KiB",
+        f"{MOST_BYTES['log'] // 1024} KiB",
         f"after {', '.join(f'{wait:.0f}' for wait in WAITS[:-1])} and then every {WAITS[-1]:.0f}",
     ],
 )

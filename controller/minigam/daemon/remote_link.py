@@ -43,8 +43,6 @@ AFTER_SECONDS, APART_SECONDS = 0.05, 0.2
 """How long after a change a snapshot is made, as lights come first; and between two of them."""
 HEALTH_SECONDS = 5.0
 """Between two looks at the board's health."""
-LONGEST_ASK = 2048
-"""Bytes."""
 MOST_WAITING = 16
 """Commands and questions that wait for their turn."""
 MOST_REFUSALS = 100
@@ -260,7 +258,7 @@ class RemoteLink:
             log.warning("a message by MQTT was refused: %s", why)
 
     async def _answer(self, payload: bytes) -> None:
-        ask = parse_ask(payload[: LONGEST_ASK + 1])
+        ask = parse_ask(payload)
         if self.games.ask_received(payload):
             return
         now = asyncio.get_running_loop().time()

@@ -212,10 +212,11 @@ class SharedGames:
 
     def log_received(self, sender: str, payload: bytes) -> None:
         """A message at the topic `log` of the board called `sender`; it may be any."""
-        number = self._number_of(parse_log(payload).id)
+        message = parse_log(payload)
+        number = self._number_of(message.id)
         if session := self._sessions.get(number or 0):
             assert number is not None
-            self._take(number, session.log_received(sender, payload, self._now))
+            self._take(number, session.log_received(sender, message, self._now))
 
     def ask_received(self, payload: bytes) -> bool:
         """Whether a question is for a game with another board; then it is answered."""

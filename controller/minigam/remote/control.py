@@ -7,8 +7,6 @@ from minigam.errors import UnreadableError, said, shortened
 from minigam.remote.payload_reading import read_payload
 from minigam.validation import FLAG, whole
 
-LONGEST = 2048
-"""Bytes of a command."""
 LEAST_BRIGHTNESS, MOST_BRIGHTNESS = 5, 100
 NEW_GAME, NIGHT, BRIGHTNESS = "new-game", "night", "brightness"
 COMMANDS = (NEW_GAME, NIGHT, BRIGHTNESS)
@@ -46,8 +44,6 @@ def parse_command(name: str, payload: bytes) -> RemoteCommand:
     if name not in COMMANDS:
         known = ", ".join(COMMANDS)
         raise UnreadableError(shortened(f"expected a command of {known}, got {said(name)}"))
-    if len(payload) > LONGEST:
-        raise UnreadableError(f"expected a command of {LONGEST} bytes, got {len(payload)}")
 
     def parse(given: dict[str, Any]) -> RemoteCommand:
         if name == NEW_GAME:
@@ -56,4 +52,4 @@ def parse_command(name: str, payload: bytes) -> RemoteCommand:
             return Night(FLAG.read(given.get("value"), "value"))
         return Brightness(_PERCENT.read(given.get("value"), "value"))
 
-    return read_payload(payload, f"the command {name}", parse)
+    return read_payload("command", payload, f"the command {name}", parse)

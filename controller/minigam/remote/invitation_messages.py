@@ -210,14 +210,14 @@ def parse_invite(payload: bytes, sender: str) -> Invite:
     minigam.errors.UnreadableError: cannot read an invitation: expected the signature of the board \
 that sent it
     """
-    return read_payload(
-        payload, "an invitation", _by_its_board("invite 1", sender, Invite.from_json)
-    )
+    parse = _by_its_board("invite 1", sender, Invite.from_json)
+    return read_payload("invite", payload, "an invitation", parse)
 
 
 def parse_join(payload: bytes, sender: str) -> Join:
     """Read a board's wish to join; raise `UnreadableError` as `parse_invite` does."""
-    return read_payload(payload, "a wish to join", _by_its_board("join 1", sender, Join.from_json))
+    parse = _by_its_board("join 1", sender, Join.from_json)
+    return read_payload("join", payload, "a wish to join", parse)
 
 
 def _by_its_board(

@@ -17,7 +17,7 @@ from minigam.rules.meeting import ID
 from minigam.validation import FLAG, LIST, TABLE, Kind, hex_digits, whole
 
 MOST_ACTIONS = 1000
-"""In a message. A log that is longer is sent in parts."""
+"""In a message, which shows a board again what it has signed and lost. Others have far fewer."""
 MOST_ENTRIES = 10**6
 """In a log."""
 _SEQ, _NUMBER, _GAME = whole(0, MOST_ENTRIES), whole(1, 10**9), whole(0, 10**18)
@@ -138,7 +138,7 @@ def parse_log(payload: bytes) -> LogMessage:
     minigam.errors.UnreadableError: cannot read a log: head: expected 64 digits from 0 to f, \
 got '0c'
     """
-    return read_payload(payload, "a log", _log)
+    return read_payload("log", payload, "a log", _log)
 
 
 def _log(given: dict[str, Any]) -> LogMessage:
@@ -200,7 +200,7 @@ def parse_ask(payload: bytes) -> Ask:
     >>> parse_ask(b'{"v":1,"game":17,"from":4}')
     Ask(since=4, id=GameId(meeting=None, number=0), game=17)
     """
-    return read_payload(payload, "a question for a log", _ask)
+    return read_payload("ask", payload, "a question for a log", _ask)
 
 
 def _ask(given: dict[str, Any]) -> Ask:

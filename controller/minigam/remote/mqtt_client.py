@@ -21,14 +21,13 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from minigam.errors import shortened
 from minigam.remote.broker import Broker
+from minigam.remote.payload_reading import MOST_PACKET_BYTES
 
 KEEPALIVE_SECONDS = 10
 """Between signs of life: a board that is cut off is `offline` after one and a half times that."""
 CONNECT_SECONDS = 5.0
 """How long a machine that does not answer is waited for."""
 TEND_SECONDS = 1.0
-MOST_BYTES = 2**19
-"""Of a message that the broker may send."""
 MOST_WAITING = 100
 """Messages that have come in and were not handled yet: the broker keeps the others back.
 
@@ -134,7 +133,7 @@ class MqttClient:
             self._paho.tls_set_context(tls())
         wishes = Properties(PacketTypes.CONNECT)
         wishes.SessionExpiryInterval = NO_SESSION
-        wishes.MaximumPacketSize = MOST_BYTES
+        wishes.MaximumPacketSize = MOST_PACKET_BYTES
         wishes.ReceiveMaximum = MOST_WAITING
         broker = self._login.broker
         self._paho.connect(

@@ -19,8 +19,8 @@ from minigam.remote.divergence import Divergence
 from minigam.remote.entry_checks import is_too_long
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log, parse_ask, parse_log
-from minigam.remote.replica import Ignored, Replica
+from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log, parse_ask
+from minigam.remote.replica import MOST_SENT, Ignored, Replica
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
 from minigam.rules.actions import Action, Begun, Promised
@@ -218,13 +218,12 @@ class PeerSession:
         """It is time: see `due`."""
         return self._after(self.replica, (), now)
 
-    def log_received(self, sender: str, payload: bytes, now: float) -> Outcome:
+    def log_received(self, sender: str, message: LogMessage, now: float) -> Outcome:
         """A message at the topic `log` of the board called `sender`; it may be any."""
-        try:
-            message = parse_log(payload)
-        except UnreadableError as fault:
-            return Outcome(self, fault=str(fault))
         shown = self._shown(message)
+        if len(message.entries) > MOST_SENT and (shown is None or message.claim.seq > shown):
+            fault = f"expected at most {MOST_SENT} actions that this board has not signed before"
+            return Outcome(self, fault=f"cannot read a log: {fault}, got {len(message.entries)}")
         if self.question is not None and shown is None:
             message = replace(message, entries=())  # its own among them would seem to be forged
         found = self.replica.receive(message)

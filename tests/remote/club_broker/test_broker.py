@@ -12,8 +12,8 @@ import pytest
 
 from minigam.cli.club_folder import ClubFolder
 from minigam.cli.main import main
-from minigam.remote.club_broker.configuration import MOST_PACKET_BYTES
 from minigam.remote.club_broker.tls import client_context
+from minigam.remote.payload_reading import MOST_PACKET_BYTES
 from minigam.remote.topics import Topics
 from tests.remote.club_broker.broker import (
     DENIED,
@@ -343,8 +343,8 @@ def test_a_message_that_is_too_large_ends_its_senders_connection(made: ClubFolde
     with client_of(made, BOARD) as board, client_of(made, OTHER) as other:
         assert (board.connect(), other.connect()) == (GRANTED, GRANTED)
         topic = f"minigam/1/board/{BOARD}/log"
-        assert board.publish(topic, "x" * 250_000) == NO_READER
-        assert board.publish(topic, "x" * 263_000) in ("Packet too large", ENDED)
+        assert board.publish(topic, "x" * (MOST_PACKET_BYTES - 1000)) == NO_READER
+        assert board.publish(topic, "x" * (MOST_PACKET_BYTES + 1000)) in ("Packet too large", ENDED)
         assert other.publish(f"minigam/1/board/{OTHER}/log") == NO_READER
 
 

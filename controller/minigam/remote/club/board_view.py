@@ -56,7 +56,7 @@ class BoardView:
                 points=_POINTS.read(given.get("points"), "points"),
             )
 
-        return read_payload(payload, f"the info of {self.name}", parse)
+        return read_payload("info", payload, f"the info of {self.name}", parse)
 
     def with_snapshot(self, payload: bytes) -> BoardView:
         """After its `snapshot`; raise `UnreadableError` for anything else."""
@@ -68,7 +68,7 @@ class BoardView:
             phase = TEXT.read(given.get("phase"), "phase")
             return replace(self, game=title[:LONGEST_TITLE], phase=phase[:LONGEST_TITLE])
 
-        return read_payload(payload, f"the snapshot of {self.name}", parse)
+        return read_payload("snapshot", payload, f"the snapshot of {self.name}", parse)
 
     def with_availability(self, payload: bytes) -> BoardView:
         """After its `availability`; raise `UnreadableError` for anything else."""

@@ -99,7 +99,7 @@ def parse_match(text: bytes) -> MatchMessage:
     Traceback (most recent call last):
     minigam.errors.UnreadableError: cannot read a match: expected a table, got None
     """
-    return read_payload(text, "a match", _match)
+    return read_payload("match", text, "a match", _match)
 
 
 def _match(given: dict[str, Any]) -> MatchMessage:

@@ -7,6 +7,7 @@ from typing import Final
 from minigam.errors import UnreadableError
 from minigam.remote.club_broker.access_list import writable_topics
 from minigam.remote.club_broker.users import User
+from minigam.remote.payload_reading import MOST_PACKET_BYTES
 
 CONF: Final = "minigam.conf"
 AUTHORITY: Final = "ca.crt"
@@ -19,8 +20,6 @@ ACCESS: Final = "access"
 The certificate and its key are one file, so that a cut of power leaves no two that do not fit."""
 MOST_CONNECTIONS: Final = 500
 """A listener: 50 boards, their phones' pages and Home Assistant take a fifth of it."""
-MOST_PACKET_BYTES: Final = 2**18
-"""A snapshot has some 4 KB, the log of the longest game some 100 KB."""
 MOST_QUEUED_BYTES: Final = 2**21
 """That wait for one user: all retained messages of 50 boards have 0.6 MB."""
 OTHER_BYTES: Final = 2**26
