@@ -16,9 +16,10 @@ from minigam.remote.game_requests import accepted_resignation
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
 from minigam.remote.log_message import Ask, GameId, format_ask, parse_ask, parse_log
-from minigam.remote.peer_session import ANSWERS, LocalBoard, Outcome, PeerSession, PeerView
+from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
 from minigam.remote.replica import MOST_SENT, Ignored
 from minigam.remote.resending import WAITS
+from minigam.remote.token_bucket import ANSWERS
 from minigam.rules.actions import Action, Begun, Promised, Resigned, Rolled, Shared
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import encode_action

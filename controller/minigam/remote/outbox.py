@@ -104,7 +104,7 @@ class Outbox:
         return self._part(self._book.next_answer(self._sign))
 
     def _part(self, part: LogPart | None) -> Outgoing | None:
-        return part and Outgoing(self._topic, part.text, retain=False, part=part)
+        return Outgoing(self._topic, part.text, retain=False, part=part) if part else None
 
     def _message(self) -> Outgoing | None:
         for (topic, subject), text in self._messages.items():
