@@ -40,3 +40,27 @@ def test_the_broker_keeps_back_what_does_not_fit(tmp_path: Path) -> None:
         found = asyncio.run(main(broker))
     expected = [Received(f"boards/{at:03}", b"%d" % at, True) for at in range(MANY)]
     assert sorted(found, key=lambda message: message.topic) == expected
+
+
+def test_a_flood_of_messages_that_the_broker_does_not_keep_is_read_with_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that reads none of them is still answered, and reads on."""
+
+    async def main(broker: Mosquitto) -> tuple[int, int]:
+        with closing(await connected(broker, "club")) as club:
+            assert await club.subscribe("boards")
+            rests, again = [], club._read_again
+            monkeypatch.setattr(club, "_read_again", lambda: (rests.append(1), again()))
+            with closing(await connected(broker, "board")) as board:
+                for _ in range(MANY):
+                    board._paho.publish("boards", "x", 0)
+                assert await board.publish("other", "x", retain=False)
+            assert await club.publish("other", "x", retain=False)
+            async with asyncio.timeout(20.0):
+                found = [await club.receive() for _ in range(MOST_WAITING)]
+            return len(found), len(rests)
+
+    with closing(Mosquitto(tmp_path / "broker")) as broker:
+        found, rests = asyncio.run(main(broker))
+    assert (found, rests) == (MOST_WAITING, MANY - MOST_WAITING)

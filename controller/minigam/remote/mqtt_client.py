@@ -32,6 +32,9 @@ MOST_WAITING = 100
 """Messages that have come in and were not handled yet: the broker keeps the others back.
 
 Only those of quality of service 0, which it does not keep, are dropped then."""
+REST_SECONDS = 0.002
+"""After a message that was dropped nothing is read for so long: else a flood of them would take all
+of the processor. It is short, since the broker's answers come behind them."""
 TAKEN_OVER = 0x8E
 """The reason code where another connection has come under the same name."""
 QOS = 1
@@ -81,6 +84,7 @@ class MqttClient:
         self._accepted: asyncio.Future[ReasonCode] = self._loop.create_future()
         self._answers: dict[int, asyncio.Future[ReasonCode]] = {}
         self._watched = False
+        self._resting = False
         self._tending: asyncio.Task[None] | None = None
         paho = self._paho = Client(
             CallbackAPIVersion.VERSION2,
@@ -207,8 +211,22 @@ class MqttClient:
 
     def _read_all(self) -> None:
         self._paho.loop_read()
-        while (socket := self._paho.socket()) and _has_more(socket):
+        while not self._resting and (socket := self._paho.socket()) and _has_more(socket):
             self._paho.loop_read()
+
+    def _rest(self) -> None:
+        socket = self._paho.socket()
+        if socket and self._watched and not self._resting:
+            self._resting = True
+            self._loop.remove_reader(socket)
+            self._loop.call_later(REST_SECONDS, self._read_again)
+
+    def _read_again(self) -> None:
+        self._resting = False
+        if self._watched and (socket := self._paho.socket()):
+            self._loop.add_reader(socket, self._read)
+            if _has_more(socket):
+                self._read()
 
     def _watch_writes(self, socket: Any) -> None:
         if self._watched:
@@ -247,8 +265,10 @@ class MqttClient:
             _set(future, code)
 
     def _take(self, message: MQTTMessage) -> None:
-        with suppress(asyncio.QueueFull):
+        try:
             self._received.put_nowait(message)
+        except asyncio.QueueFull:
+            self._rest()
 
 
 def _has_more(socket: Any) -> bool:
