@@ -114,6 +114,16 @@ def test_a_director_runs_an_evening(tmp_path: Path, broker: Mosquitto, size: Siz
         loser = next(name for name in before["names"] if name != before["winner"])
         await page.get_by_role("button", name="Correct").click()
         await page.get_by_label(loser, exact=True).first.check()
+        scores = [page.locator(f"[name=score-{at}]") for at in (0, 1)]
+        lost = before["names"].index(loser)
+        assert [await field.input_value() for field in scores] == ["01"[lost == 0], "01"[lost == 1]]
+        await scores[1 - lost].fill("9")
+        await page.get_by_label("Reason").fill("the wrong names")
+        await page.get_by_role("button", name="Save").click()
+        await expect(page.get_by_role("alert")).to_contain_text(f"{loser} wins with 1 point,")
+        visits.said = [text for text in visits.said if "status of 400" not in text]
+        await page.get_by_role("button", name="Correct").click()
+        await page.get_by_label(loser, exact=True).first.check()
         await page.get_by_label("Reason").fill("the wrong names")
         await page.get_by_role("button", name="Save").click()
         await expect(page.locator(".match .winner")).to_have_text(loser)

@@ -1,5 +1,6 @@
 """What a director asks for, as events; and what is refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from minigam.remote.club.evening_events import (
 )
 from minigam.remote.club.tie_breaks import usual_tie_breaks
 from minigam.remote.payloads import Identity, info
-from tests.remote.club.evenings import ID, begun, drawn
+from tests.remote.club.evenings import ID, begun, drawn, opened
 
 KEYS = {"ash": "aa" * 32, "oak": "bb" * 32, "small": "cc" * 32}
 ASKED: dict[str, Any] = {
@@ -148,6 +149,45 @@ def test_each_act_is_an_event(asked: dict[str, Any], event: object) -> None:
 def test_what_is_no_act_is_refused(asked: dict[str, Any], fault: type[Exception]) -> None:
     with pytest.raises(fault):
         events_of(asked, drawn(), there("oak", "small"))
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "forfeit"), [(3, 0, False), (3, 2, False), (0, 0, True), (1, 2, True)], ids=str
+)
+def test_a_correction_with_a_score_that_fits(won: int, lost: int, forfeit: bool) -> None:
+    asked = {"do": "rule", "match": 1, "winner": 2, "score": [lost, won], "forfeit": forfeit}
+    evening = drawn(players=2)
+    assert evening.match(1).players == (1, 2)
+    assert events_of(asked, evening, there()) == (Ruled(1, 2, (lost, won), forfeit, ""),)
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "forfeit"),
+    [
+        *((0, 3, False), (2, 0, False), (3, 3, False), (4, 0, False), (77, 99, False)),
+        *((0, 3, True), (4, 0, True), (3, 3, True)),
+    ],
+    ids=str,
+)
+def test_a_correction_with_an_impossible_score_is_refused(
+    won: int, lost: int, forfeit: bool
+) -> None:
+    asked = {"do": "rule", "match": 1, "winner": 2, "score": [lost, won], "forfeit": forfeit}
+    with pytest.raises(ClubError) as found:
+        events_of(asked, drawn(players=2), there())
+    assert str(found.value) == (
+        f"Bob wins with 3 points, and Ann has fewer then, got {won} and {lost}; in a match that "
+        "was not played to its end (forfeit) the winner may have fewer points too"
+    )
+
+
+def test_a_tournament_of_totals_may_end_with_more_points_than_its_length() -> None:
+    first = replace(opened(), rules_id="backgammon-dice-tournament")
+    evening = Evening.of([first, Entered("Ann"), Entered("Bob"), Paired(1, ((1, 2),))])
+    asked = {"do": "rule", "match": 1, "winner": 1, "score": [7, 5]}
+    assert events_of(asked, evening, there()) == (Ruled(1, 1, (7, 5), False, ""),)
+    with pytest.raises(ClubError, match="Ann wins with 3 points or more"):
+        events_of({**asked, "score": [5, 5]}, evening, there())
 
 
 def test_an_evening_ends_early_only_between_two_rounds() -> None:

@@ -9,6 +9,7 @@ from minigam.errors import ClubError, RequestError
 from minigam.remote.club.board_view import BoardView, BoardViews
 from minigam.remote.club.contest import ClubMatch, Format, RoundTerms
 from minigam.remote.club.evening import Evening
+from minigam.remote.club.evening_checks import check_correction
 from minigam.remote.club.evening_events import (
     Entered,
     Event,
@@ -143,13 +144,15 @@ def _seat(given: Fields, evening: Evening, boards: BoardViews) -> Iterator[Event
 def _rule(given: Fields, evening: Evening, _boards: BoardViews) -> Iterator[Event]:
     match: ClubMatch = evening.match(NUMBER.read(given.get("match"), "match"))
     white, black = pair_of(NUMBER).read(given.get("score"), "score")
-    yield Ruled(
+    event = Ruled(
         match.number,
         _WINNER.read(given.get("winner"), "winner"),
         (white, black),
         FLAG.read(given.get("forfeit", False), "forfeit"),
         " ".join(TEXT.read(given.get("reason", ""), "reason").split()),
     )
+    check_correction(match, event)
+    yield event
 
 
 def _lift(given: Fields, _evening: Evening, _boards: BoardViews) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from minigam.errors import ClubError, MinigamError, said
 from minigam.remote.club.contest import BOARD, MEETING, ClubMatch, Format, Player
 from minigam.remote.club.evening_events import GameRecorded, Opened, Paired, Ruled
-from minigam.rules.match import HIGHEST_SCORE, added
+from minigam.rules.match import HIGHEST_SCORE, added, is_over
 from minigam.rules.meeting import KEY
 from minigam.rules.plays import KINDS, Result
 from minigam.rules.position import Side
@@ -176,3 +176,24 @@ def check_ruling(form: Format, match: ClubMatch, event: Ruled) -> None:
         raise ClubError(f"expected a score of two numbers from 0 on, got {said(event.score)}")
     if len(event.reason) > LONGEST_REASON or re.search(r"[^\S ]|\x00", event.reason):
         raise ClubError(f"expected a reason of one line and at most {LONGEST_REASON} letters")
+
+
+def check_correction(match: ClubMatch, event: Ruled) -> None:
+    """Check that the score of a decision fits its winner and the length of the match.
+
+    Only where a decision is made: files with older ones can still be read.
+    """
+    if event.winner not in match.players:
+        return  # both have lost, or `check_ruling` refuses it
+    rules, at = match.terms.rules, match.players.index(event.winner)
+    won, lost = event.score[at], event.score[1 - at]
+    is_within = rules.totals or (won <= rules.length and lost < rules.length)
+    is_decided = is_over(rules, event.score)
+    if not is_within or not (won > lost if is_decided else event.forfeit):
+        points = "1 point" if rules.length == 1 else f"{rules.length} points"
+        more = " or more" if rules.totals else ""
+        raise ClubError(
+            f"{match.names[at]} wins with {points}{more}, and {match.names[1 - at]} "
+            f"has fewer then, got {won} and {lost}; in a match that was not played to its end "
+            "(forfeit) the winner may have fewer points too"
+        )

@@ -42,6 +42,15 @@ const once = (name, value, draw) => {
 
 // ---- Matches -------------------------------------------------------------------------------------
 
+/** Once a winner is chosen, a score that fits: the winner has enough points, the other has not. */
+const fitScore = (form, length) => {
+    const winner = Number(form.elements.winner.value);
+    const [won, lost] = [winner, 1 - winner].map((at) => form.elements[`score-${at}`]);
+    const before = [won, lost].map((field) => Number(field.value));
+    if (before[1] >= length) lost.value = Math.min(before[0], length - 1);
+    if (!form.elements.forfeit.checked) won.value = Math.max(before[0], length);
+};
+
 const correct = (match) => {
     const dialog = part('correct'), form = dialog.querySelector('form');
     form.reset();
@@ -57,6 +66,7 @@ const correct = (match) => {
     if (won >= 0) form.elements.winner.value = `${won}`;
     form.elements.forfeit.checked = match.forfeit;
     form.elements.reason.value = match.reason;
+    for (const choice of form.elements.winner) choice.onchange = () => fitScore(form, match.length);
     dialog.onclose = () => {
         if (dialog.returnValue !== 'save') return;
         act({
