@@ -104,12 +104,15 @@ def test_a_director_runs_an_evening(tmp_path: Path, broker: Mosquitto, size: Siz
             "ANN has entered already: give each player another name"
         )
         visits.said = [text for text in visits.said if "status of 400" not in text]
+        await expect(page.get_by_text("Matches (ZIP): no game has ended yet")).to_be_visible()
         await page.get_by_role("button", name="Begin round 1").click()
         await expect(page.locator("[data-part=round]")).to_have_text(
             "Hypergammon, Swiss, round 1 of 2 is over"
         )
         await expect(page.get_by_role("alert")).to_be_hidden()
         await expect(hall.locator(".table .status")).to_contain_text("has won")
+        await expect(page.get_by_role("link", name="Matches (ZIP)")).to_be_visible()
+        await expect(page.get_by_text("no game has ended yet")).to_be_hidden()
         before = (await club.view())["matches"][0]
         loser = next(name for name in before["names"] if name != before["winner"])
         await page.get_by_role("button", name="Correct").click()

@@ -1,4 +1,4 @@
-"""Exports of an evening: CSV, `.mat` of every match, and the PDF."""
+"""Exports of an evening: CSV, `.mat` or JSON of every match, and the PDF."""
 
 import csv
 import io
@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minigam.errors import CannotHoldError, ClubError, UnreadableError
+from minigam.errors import ClubError, UnreadableError
+from minigam.formats.jsonfile import write_json
 from minigam.formats.mat_reader import read_mat
 from minigam.remote.club.contest import Format, RoundTerms
 from minigam.remote.club.csv_export import RESULT_COLUMNS, results_csv, standings_csv
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.evening_events import Entered, Opened, Ruled, Seated, Withdrawn
-from minigam.remote.club.mat_export import match_files
+from minigam.remote.club.match_export import match_files
 from minigam.remote.club.next_round import draw_round
 from minigam.remote.club.pdf_report import evening_pdf
 from minigam.remote.club.proven_games import ProvenGame, recorded
@@ -85,7 +86,7 @@ def test_a_name_is_no_formula() -> None:
     assert names == ['"c"', "'+1", '\'=HYPERLINK("http://x")', "a,b"]
 
 
-# ---- .mat ----------------------------------------------------------------------------------------
+# ---- Matches -------------------------------------------------------------------------------------
 
 
 def recorded_match() -> tuple[Evening, dict[str, tuple[Record, ...]]]:
@@ -122,7 +123,7 @@ def test_a_match_without_games_has_no_file() -> None:
     assert match_files(drawn(), {}) == {}
 
 
-def test_a_game_that_the_format_does_not_know_is_refused() -> None:
+def test_a_match_that_mat_has_no_room_for_is_a_json_file() -> None:
     first = replace(opened(), rules_id="minigam")
     evening = Evening.of([first, Entered("Ann"), Entered("Bob")])
     evening = evening.after(draw_round(evening))
@@ -131,8 +132,8 @@ def test_a_game_that_the_format_does_not_know_is_refused() -> None:
     event = recorded(evening, game)
     assert event is not None
     record = Record(game.terms, result=game.result, ended_by="resigned")
-    with pytest.raises(CannotHoldError, match=r"cannot be written as \.mat"):
-        match_files(evening.after(event), {match.meeting: [record]})
+    found = match_files(evening.after(event), {match.meeting: [record]})
+    assert found == {"round-1-table-1-ann-bob.json": write_json([record])}
 
 
 # ---- PDF -----------------------------------------------------------------------------------------

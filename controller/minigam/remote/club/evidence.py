@@ -93,7 +93,7 @@ def kept_games(events: Iterable[Event]) -> list[Proven]:
 
 
 def records_of(games: Iterable[Proven]) -> dict[str, Sequence[Record]]:
-    """The records of games by their meeting, in their order: see `mat_export.match_files`.
+    """The records of games by their meeting, in their order: see `match_export.match_files`.
 
     Players have the names of the evening, also those that a computer has played for.
     """

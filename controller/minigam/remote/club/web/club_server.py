@@ -19,7 +19,7 @@ from minigam.remote.club.club_service import ClubService
 from minigam.remote.club.csv_export import results_csv, standings_csv
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.evidence import kept_games, records_of
-from minigam.remote.club.mat_export import match_files
+from minigam.remote.club.match_export import match_files
 from minigam.remote.club.transliteration import file_words
 from minigam.remote.club.views import director_view, hall_view
 from minigam.remote.club.web.director_pin import DirectorPin, PinTries

@@ -185,6 +185,9 @@ const show = () => {
     once('matches', [view.matches.map(still), view.free, view.lines], showMatches);
     once('entered', view.entered, () => part('entered').replaceChildren(...view.entered.map(playerRow)));
     part('enter').hidden = view.state === 'over' || (view.round > 0 && view.format !== 'swiss');
+    const hasGames = view.matches.some((match) => match.games);
+    part('matches-file').hidden = !hasGames;
+    part('no-matches-file').hidden = hasGames;
     once('standings', view.standings, () => showStandings(part('standings'), view));
 };
 
