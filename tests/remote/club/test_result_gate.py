@@ -97,10 +97,21 @@ def test_another_board_is_refused() -> None:
     evening = seated()
     found = passed(evening, sent(evening, game_of(evening)), "ash")
     assert found.refusal == "ash: match 1, Ann - Bob is played on oak"
-    nobody = evening.after(Seated(1, "elm"))
-    assert passed(nobody, sent(evening, game_of(evening)), "elm").refusal.endswith(
+    nobody = seated("")
+    assert passed(nobody, sent(evening, game_of(evening))).refusal.endswith(
         "has no board: give it one"
     )
+
+
+def test_a_board_that_the_match_was_taken_from_is_not_refused() -> None:
+    evening = seated()
+    old = sent(evening, game_of(evening))
+    moved = evening.after(Seated(1, "ash", STRANGER.public)).after(Seated(1, "elm", KEY.public))
+    assert passed(moved, old, "oak") == passed(moved, old, "ash") == Passed(ResultGate())
+    assert passed(moved, old, "fir").refusal == "fir: match 1, Ann - Bob is played on elm"
+    # It is back on the first board, which still has the game.
+    back = moved.after(Seated(1, "oak", KEY.public))
+    assert passed(back, old, "oak").event is not None
 
 
 def test_other_dice_and_another_result_are_refused() -> None:

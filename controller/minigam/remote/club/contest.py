@@ -142,6 +142,8 @@ class ClubMatch:
     """The board that it is played on; empty before there is one."""
     key: str = ""
     """That board's public key when it was given the match: only games that it has signed count."""
+    earlier_boards: tuple[str, ...] = ()
+    """Those that it was taken from."""
     games: tuple[WonGame, ...] = ()
     ruling: Ruling | None = None
 

@@ -270,7 +270,8 @@ class Evening:
 
     def _seated(self, match: ClubMatch, board: str, key: str) -> Evening:
         evening_checks.check_seat(self.matches, match, board, key)
-        return self._with_match(replace(match, board=board, key=key))
+        earlier = (*match.earlier_boards, match.board) if match.board else ()
+        return self._with_match(replace(match, board=board, key=key, earlier_boards=earlier))
 
     def _recorded(self, match: ClubMatch, event: GameRecorded) -> Evening:
         evening_checks.check_game(match, event)

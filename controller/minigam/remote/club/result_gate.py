@@ -68,6 +68,8 @@ class ResultGate:
         match = match_of(evening, message.id.meeting)
         if match is None or match.is_over or message.id.number <= len(match.games):
             return Passed(self)  # of another evening, or known already
+        if board != match.board and board in match.earlier_boards:
+            return Passed(self)  # it does not know yet, or goes on with a game that counts no more
         where = f"match {match.number}, {' - '.join(match.names)}"
         if not match.key:
             return Passed(self, refusal=f"{board}: {where} has no board: give it one")
