@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
+from minigam.remote.token_bucket import ANSWERS
 
 from minigam.dice.shared_rolls import commitment, secrets_of
 from minigam.errors import IllegalPlayError
@@ -19,7 +20,6 @@ from minigam.remote.log_message import Ask, GameId, format_ask, parse_ask, parse
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
 from minigam.remote.replica import MOST_SENT, Ignored
 from minigam.remote.resending import WAITS
-from minigam.remote.token_bucket import ANSWERS
 from minigam.rules.actions import Action, Begun, Promised, Resigned, Rolled, Shared
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import encode_action

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Dialog, Page, async_playwright, expect
 
 from tests.e2e.browser import CHROMIUM, FLAGS
 from tests.remote.club.evening_process import EveningProcess
-from tests.remote.club.light_boards import LightBoard, connected
+from tests.remote.club.light_boards import AT_ONCE, LightBoard, connected
 from tests.remote.mosquitto import Mosquitto
 
 pytestmark = [pytest.mark.mosquitto, pytest.mark.browser]
@@ -140,6 +140,48 @@ def test_a_director_runs_an_evening(tmp_path: Path, broker: Mosquitto, size: Siz
         assert (await page.evaluate("document.documentElement.scrollWidth")) == size[0]
 
     visiting(tmp_path, broker, visit, board)
+
+
+def test_a_match_goes_to_another_board_only_if_the_director_is_sure(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    oak = LightBoard("oak", broker.port, chance=Random(4), pace=0.5)
+
+    async def visit(club: EveningProcess, visits: Visits) -> None:
+        page = await visits.director(DESK)
+        fields = {"title": "Friday", "rules": "backgammon", "format": "knockout"}
+        await club.act("open", **fields, lengths=[9])
+        for name in ("Ann", "Bob"):
+            await club.act("enter", name=name)
+        await club.until(lambda view: view["free"] == ["oak"])
+        await club.act("draw")
+        await club.until(lambda view: view["tables"][0]["live"])
+        async with connected(LightBoard("ash", broker.port)):
+            choice = page.get_by_label("Board of table 1")
+            await expect(choice.locator("option")).to_have_count(2)
+            asked = list[str]()
+
+            async def dismiss(dialog: Dialog) -> None:
+                asked.append(dialog.message)
+                await dialog.dismiss()
+
+            page.remove_listener("dialog", _accept)
+            page.once("dialog", dismiss)
+            await choice.select_option("ash")
+            await expect(choice).to_have_value("oak")
+            assert asked == [
+                "Go on with this match on ash? A game that has begun on oak is thrown away, and "
+                "begins anew. The score of the match stays."
+            ]
+            page.on("dialog", _accept)
+            await choice.select_option("ash")
+            await club.until(lambda view: view["tables"][0]["board"] == "ash")
+            # Oak goes on with its game: nobody is at fault for that.
+            later = len(oak.journal[0]) + 3 * AT_ONCE
+            view = await club.until(lambda _view: len(oak.journal[0]) > later)
+            assert view["refusals"] == []
+
+    visiting(tmp_path, broker, visit, oak)
 
 
 def test_the_hall_shows_every_table_live(tmp_path: Path, broker: Mosquitto) -> None:

@@ -12,8 +12,8 @@ const fail = (text) => {
     if (text) part('error').scrollIntoView({ block: 'nearest' });
 };
 
-const act = async (body) => {
-    if (SURE[body.do] && !window.confirm(SURE[body.do])) return false;
+const act = async (body, question = SURE[body.do]) => {
+    if (question && !window.confirm(question)) return false;
     const why = await send('/api/director', body);
     fail(why);
     return !why;
@@ -92,9 +92,11 @@ const boardChoice = (match) => {
         choice.append(new Option(name + offline, name, false, name === match.board));
     }
     choice.addEventListener('change', async () => {
-        if (choice.value && !(await act({ do: 'seat', match: match.match, board: choice.value }))) {
-            choice.value = match.board;
-        }
+        if (!choice.value) return;
+        const question = match.board && `Go on with this match on ${choice.value}? A game that has begun `
+            + `on ${match.board} is thrown away, and begins anew. The score of the match stays.`;
+        const seat = { do: 'seat', match: match.match, board: choice.value };
+        if (!(await act(seat, question))) choice.value = match.board;
     });
     return choice;
 };
