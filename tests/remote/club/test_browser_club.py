@@ -19,6 +19,14 @@ from tests.remote.mosquitto import Mosquitto
 pytestmark = [pytest.mark.mosquitto, pytest.mark.browser]
 HALL, DESK, PHONE = (1920, 1080), (1280, 800), (390, 664)
 Size = tuple[int, int]
+LEGEND = [
+    "W won",
+    "L lost",
+    "Bh Buchholz: the wins of all opponents",
+    "SB Sonneborn-Berger: the wins of beaten opponents",
+    "+/\u2212 points won less points lost",
+    "DE direct encounter: wins among those who are still tied",
+]
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -203,6 +211,13 @@ def test_the_hall_shows_every_table_live(tmp_path: Path, broker: Mosquitto) -> N
         assert await texts(hall, ".table h3") == [f"Table {n}" for n in range(1, 9)]
         assert len(await texts(hall, ".standings tbody tr")) == 17
         await expect(hall.locator("[data-part=byes]")).to_contain_text("Bye: Player ")
+        assert await texts(hall, ".legend span") == LEGEND
+        await expect(hall.locator(".table .tray")).to_have_count(2 * 8)
+        to_roll = hall.locator(".table", has=hall.get_by_text("to roll", exact=True))
+        await expect(to_roll.locator(".die")).to_have_count(0)
+        last = await hall.locator(".table").last.bounding_box()
+        assert last
+        assert last["y"] + last["height"] > 0.95 * HALL[1], "expected tables that fill the screen"
         height = await hall.evaluate("document.documentElement.scrollHeight")
         assert height <= HALL[1], "expected a hall page that nobody has to scroll"
         found = await Axe().run(hall)

@@ -4,8 +4,8 @@ import { drawn, element, follow, part, roundWords, showNotice, showStandings, tr
     from '/static/page.js';
 
 const PAGE_MS = 12000;
-const MOST_TABLES = 12, FEW_TABLES = 8, LARGE_TABLES = 4, MOST_PLACES = 18;
-const RADIUS = 9, COLUMN = 20, ROW = 96, MOST_STACKED = 5;
+const MOST_TABLES = 12, MOST_PLACES = 18;
+const RADIUS = 9, COLUMN = 20, ROW = 96, MOST_STACKED = 5, TRAY = 18, SLAB = 6;
 let view = null;
 let turned = 0;
 
@@ -35,12 +35,24 @@ const stack = (x, top, height, count) => {
     return found;
 };
 
+/** Checkers that are off, seen from their edges. */
+const tray = (x, top, height, count, white) => [
+    drawn('rect', { x: x + 1, y: top ? 0 : height - ROW + 1, width: TRAY - 2, height: ROW - 1, class: 'tray' }),
+    ...Array.from({ length: count }, (_, n) => drawn('rect', {
+        x: x + 2, y: top ? n * SLAB + 1 : height - (n + 1) * SLAB, width: TRAY - 4, height: SLAB - 1,
+        class: white ? 'slab white' : 'slab black',
+    })),
+];
+
 const smallBoard = (live) => {
     const { points } = live;
     const twoRows = points.length > 8;
     const columns = twoRows ? points.length / 2 + 1 : points.length + 2;
     const width = columns * COLUMN, height = twoRows ? 2 * ROW : ROW;
-    const board = drawn('svg', { viewBox: `0 0 ${width} ${height}`, class: 'board', role: 'img' });
+    const left = twoRows ? 0 : -TRAY;  // on a single row black bears off at the left
+    const board = drawn('svg', {
+        viewBox: `${left} 0 ${width + TRAY - left} ${height}`, class: 'board', role: 'img',
+    });
     board.setAttribute('aria-label', 'The position');
     board.append(drawn('rect', { width, height, class: 'field' }));
     points.forEach((count, at) => {
@@ -51,6 +63,8 @@ const smallBoard = (live) => {
         board.append(...stack(tip, top, height, count));
     });
     const [white, black] = [live.bar[live.white], live.bar[1 - live.white]];
+    board.append(...tray(width, false, height, live.off[live.white], true),
+        ...tray(twoRows ? width : left, twoRows, height, live.off[1 - live.white], false));
     if (twoRows) {
         const middle = (points.length / 4) * COLUMN + COLUMN / 2;
         board.append(drawn('rect',
@@ -107,7 +121,7 @@ const card = (table) => {
     if (live && !table.over) made.append(smallBoard(live));
     const line = element('p', 'line', element('span', 'status', status(table) || ''));
     if (live && !table.over) {
-        if (live.dice.length) line.append(element('span', 'dice', ...live.dice.map(die)));
+        if (live.rolled) line.append(element('span', 'dice', ...live.dice.map(die)));
         if (live.cube && live.cube > 1) line.append(element('span', 'cube', `${live.cube}`));
         line.append(element('span', 'pips', `${live.pips[0]} – ${live.pips[1]} pips`));
     }
@@ -134,8 +148,8 @@ const show = () => {
     document.title = part('title').textContent = view.title;
     const { first, page, pages } = pageOf(view.tables.length, MOST_TABLES);
     const tables = view.tables.slice(first, first + MOST_TABLES);
-    part('tables').classList.toggle('few', tables.length <= FEW_TABLES);
-    part('tables').classList.toggle('large', tables.length <= LARGE_TABLES);
+    part('tables').style.setProperty('--columns', Math.max(1, Math.ceil(Math.sqrt(tables.length))));
+    part('tables').classList.toggle('still', !tables.some((table) => table.live));
     part('tables').replaceChildren(...tables.map(card));
     const more = pages > 1 ? ` (${page + 1} of ${pages})` : '';
     part('tables-title').textContent = `Tables${more}`;

@@ -72,22 +72,20 @@ export const roundWords = (view) => {
 
 const TIE_BREAKS = {
     buchholz: ['Bh', 'Buchholz: the wins of all opponents'],
-    'median-buchholz': ['MBh', 'Median Buchholz'],
+    'median-buchholz': ['MBh', 'Median Buchholz: the same without the best and the worst of them'],
     'sonneborn-berger': ['SB', 'Sonneborn-Berger: the wins of beaten opponents'],
-    difference: ['+/−', 'Points won less points lost'],
-    'direct-encounter': ['DE', 'Direct encounter'],
+    difference: ['+/−', 'points won less points lost'],
+    'direct-encounter': ['DE', 'direct encounter: wins among those who are still tied'],
 };
 
-/** Fill a table with standings, from a place on. */
+/** Fill a table with standings, from a place on, and say below what its columns are. */
 export const showStandings = (table, view, first = 0, count = Infinity) => {
+    const tieBreaks = view.tie_breaks.map((name) => TIE_BREAKS[name]);
     const head = element('tr', '', element('th', '', '#'), element('th', 'name', 'Player'),
-        element('th', '', 'W'), element('th', '', 'L'));
-    for (const name of view.tie_breaks) {
-        const [short, long] = TIE_BREAKS[name];
-        const cell = element('th', 'tie', short);
-        cell.title = long;
-        head.append(cell);
-    }
+        element('th', '', 'W'), element('th', '', 'L'),
+        ...tieBreaks.map(([short]) => element('th', 'tie', short)));
+    part('legend').replaceChildren(...[['W', 'won'], ['L', 'lost'], ...tieBreaks].map(
+        ([short, long]) => element('span', '', element('b', '', short), ` ${long}`)));
     const rows = view.standings.slice(first, first + count).map((place) => {
         const row = element('tr', place.withdrawn ? 'gone' : '', element('td', '', `${place.rank}`),
             element('td', 'name', place.name), element('td', '', `${place.wins}`),
