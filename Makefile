@@ -33,7 +33,7 @@ run: $(VENV)/run.done  ## Play on the simulated board: make run RUN="--black eas
 solve: $(VENV)/solver.done  ## Exact values, for a perfect opponent: make solve SOLVE="--rules ID"
 	@$(BIN)/minigam solve $(SOLVE)
 
-club: $(VENV)/club.done  ## A club's evening to try, with a broker and three boards: make club CLUB="--port N"
+club: $(VENV)/club.done  ## A club's evening to try, with a broker and four boards: make club CLUB="--port N"
 	@exec $(BIN)/python -m tests.club_evening $(CLUB)
 
 test: check  ## Style, types and the quick tests, in some minutes: before each commit

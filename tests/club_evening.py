@@ -1,7 +1,8 @@
 """A club's evening on this machine, to try it: `make club`.
 
-Starts a broker, the evening's service and three simulated boards, at which computers play for six
-members. Ctrl-C ends all of it, and nothing is kept.
+Starts a broker, the evening's service and four simulated boards, at which computers play for six
+members: one board is free for the match of another one. Ctrl-C, or closing the terminal, ends all
+of it, and nothing is kept.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import contextlib
 import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -26,7 +28,12 @@ from minigam.remote.club.next_round import draw_round
 from minigam.remote.club.tie_breaks import usual_tie_breaks
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
-BOARDS = {"oak": ("easy", "medium"), "ash": ("medium", "easy"), "elm": ("easy", "easy")}
+BOARDS = {
+    "oak": ("easy", "medium"),
+    "ash": ("medium", "easy"),
+    "elm": ("easy", "easy"),
+    "fir": ("medium", "medium"),
+}
 """By name: who plays white and black."""
 MISSING = "make club needs Debian's broker: sudo apt install mosquitto"
 MINIGAM = (sys.executable, "-m", "minigam")
@@ -110,6 +117,8 @@ def main() -> int:
     if program is None:
         print(MISSING, file=sys.stderr)
         return 3
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)  # as Ctrl-C
     temporary = tempfile.TemporaryDirectory(prefix="minigam-club-")
     with temporary as folder, contextlib.suppress(KeyboardInterrupt):
         return run(Path(folder), program, ("--port", options.port))
