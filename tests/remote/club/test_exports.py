@@ -22,7 +22,7 @@ from minigam.remote.club.evening import Evening
 from minigam.remote.club.evening_events import Entered, Opened, Ruled, Seated, Withdrawn
 from minigam.remote.club.match_export import match_files
 from minigam.remote.club.next_round import draw_round
-from minigam.remote.club.pdf_report import evening_pdf
+from minigam.remote.club.pdf_report import NUMBERED, evening_pdf
 from minigam.remote.club.proven_games import ProvenGame, recorded
 from minigam.remote.club.tie_breaks import USUAL
 from minigam.rules.position import Side
@@ -165,7 +165,8 @@ def test_the_pdf_has_title_date_standings_and_every_result() -> None:
     assert found[at + 1 :] == [
         *("Table", "White", "Score", "Black"),
         *("1", one.names[0], "0 - 2", one.names[1], "not over"),
-        *("2", f"{two.names[0]} *", "0 - 0", two.names[1], "forfeit"),
+        *("2", f"{two.names[0]} *", "0 - 0", two.names[1]),
+        *("forfeit: -late,", "again"),
         *(f"{bye} *", "bye", "* has won", "1 / ", "1"),
     ]
     assert [name for name in found[:at] if name in {player.name for player in evening.players}] == [
@@ -197,7 +198,9 @@ HARD = (
 
 
 def test_names_that_helvetica_lacks_are_transliterated_or_numbered() -> None:
+    assert NUMBERED not in texts(evening_pdf(named(*HARD[:2]), ON))
     found = texts(evening_pdf(named(*HARD), ON))
+    assert NUMBERED in found
     assert {"Jürgen Groß", "Iuliia", "??? (no. 3)", "(a\\b)", "?? (no. 6)"} <= {
         name.removesuffix(" *") for name in found
     }

@@ -58,6 +58,8 @@ NOTES = {
     DecidedBy.NOTHING: "not over",
 }
 
+NUMBERED = "no.: the player's number on the director's page, in the order of entering"
+
 
 def evening_pdf(evening: Evening, on: date, font: Path | None = None) -> bytes:
     """The evening's PDF. `on`: the date printed; `font`: a TrueType file for all text.
@@ -163,8 +165,10 @@ class _Report:
     def _name(self, name: str) -> str:
         """A player's name; with the number where the letters do not say who it is."""
         text = self._text(name)
-        unknown = text.count(MISSING) > name.count(MISSING)
-        return f"{text} (no. {self._numbers[name]})" if unknown else text
+        return f"{text} (no. {self._numbers[name]})" if self._is_unknown(name) else text
+
+    def _is_unknown(self, name: str) -> bool:
+        return self._text(name).count(MISSING) > name.count(MISSING)
 
     def _write(self, pdf: FPDF, size: int, *, bold: bool = False, grey: bool = False) -> None:
         """Go on in this size and colour; an own font has one weight."""
@@ -202,6 +206,8 @@ class _Report:
         self._table(head, rows, [10, 60, 12, 12, *[20] * len(used)], "LL" + "R" * (2 + len(used)))
         if any(row[0].endswith("=") for row in rows):
             self._line("= shares a place", SMALL_PT, grey=True)
+        if any(map(self._is_unknown, self._numbers)):
+            self._line(NUMBERED, SMALL_PT, grey=True)
 
     def _round(self, each: ClubRound) -> None:
         terms = self._evening.terms_of(each.number)
@@ -218,7 +224,9 @@ class _Report:
             for name in line.names
         )
         table = "" if line.table is None else str(line.table)
-        return [table, one, line.score, two, NOTES[line.decided_by]]
+        reason = line.match.ruling.reason if line.match and line.match.ruling else ""
+        note = ": ".join(filter(None, (NOTES[line.decided_by], reason)))
+        return [table, one, line.score, two, note]
 
     def _heading(self, text: str) -> None:
         pdf = self._pdf

@@ -141,7 +141,7 @@ const still = ({ live, ...match }) => match;
 // ---- All of it -----------------------------------------------------------------------------------
 
 const playerRow = (player) => element('li', player.withdrawn ? 'gone' : '',
-    element('span', 'name', player.name),
+    element('span', 'number', `${player.number}`), element('span', 'name', player.name),
     player.withdrawn
         ? button('Take back', () => act({ do: 'return', player: player.number }))
         : button('Withdraw', () => act({ do: 'withdraw', player: player.number })));
