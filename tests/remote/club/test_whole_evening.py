@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from io import BytesIO
@@ -132,6 +133,7 @@ async def check_exports(club: EveningProcess) -> None:
         assert all(read_mat(archive.read(name).decode()) for name in names)
     status, body = await club.get("/export/standings.csv")
     assert (status, len(body.splitlines())) == (200, 1 + PLAYERS)
+    assert body.startswith(BOM_UTF8 + b"place,"), "expected a file that Excel takes for UTF-8"
     status, body = await club.get("/export/results.csv")
     assert (status, len(body.splitlines())) == (200, 1 + TABLES * ROUNDS)
     status, body = await club.get("/export/evening.pdf")

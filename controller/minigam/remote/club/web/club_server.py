@@ -237,12 +237,20 @@ def _pdf(evening: Evening, _service: ClubService) -> bytes:
     return bytes(evening_pdf(evening, on=date.today()))
 
 
+def _csv_file(text: str) -> bytes:
+    """With a mark at its beginning, without which Excel does not take it for UTF-8."""
+    return text.encode("utf-8-sig")
+
+
 EXPORTS: dict[str, tuple[str, Callable[[Evening, ClubService], bytes]]] = {
     "standings.csv": (
         "text/csv; charset=utf-8",
-        lambda evening, _: standings_csv(evening).encode(),
+        lambda evening, _: _csv_file(standings_csv(evening)),
     ),
-    "results.csv": ("text/csv; charset=utf-8", lambda evening, _: results_csv(evening).encode()),
+    "results.csv": (
+        "text/csv; charset=utf-8",
+        lambda evening, _: _csv_file(results_csv(evening)),
+    ),
     "matches.zip": ("application/zip", _matches_zip),
     "evening.pdf": ("application/pdf", _pdf),
 }
