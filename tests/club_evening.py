@@ -49,6 +49,7 @@ def begin(folder: Path) -> None:
         format=Format.ROUND_ROBIN,
         terms=(RoundTerms(1),),
         tie_breaks=usual_tie_breaks(Format.ROUND_ROBIN),
+        computers=True,
     )
     folder.mkdir()
     with closing(EveningStore.create(folder / FILE_NAME, opened)) as store:

@@ -117,8 +117,13 @@ def test_the_result_of_a_match_stands_until_somebody_goes_on() -> None:
 def test_a_board_with_two_computers_plays_by_itself() -> None:
     setup = Setup(white="easy", black="hard")
     seated = replace(TERMS, seats=("easy", "hard"))
-    assert offer(attract(setup), TERMS) == Met(seated)
+    assert offer(attract(setup), TERMS, computers=True) == Met(seated)
     assert step(attract(setup), Met(seated)).next_game is not None
+
+
+def test_people_play_where_the_evening_allows_no_computers() -> None:
+    setup = Setup(white="easy", black="hard")
+    assert offer(attract(setup), TERMS) == Opened(setup.agreeing(TERMS), before=setup, terms=TERMS)
 
 
 # ---- What is due ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The match that a club has given this board: it is set up by itself, and one touch begins it.
 
-Where both sides of the board are computers', nobody sits there: they play by themselves.
+Where both sides of the board are computers', and the evening allows it, they play by themselves.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class ClubMatch:
         return await self._library.ask(lambda journal: due_terms(journal, terms))
 
     def _offer(self, due: Terms | None, now: float) -> None:
-        if event := offer(self._table.state, due):
+        computers = self._given is not None and self._given.computers
+        if event := offer(self._table.state, due, computers):
             self._table.take(event, now)
 
 
@@ -89,18 +90,20 @@ def due_terms(journal: Journal, given: Terms) -> Terms | None:
     return None
 
 
-def offer(state: State, due: Terms | None) -> Event | None:
+def offer(state: State, due: Terms | None, computers: bool = False) -> Event | None:
     """What sets a table up for the next game of a match; None: nothing is to be done.
+
+    `computers`: whether they may play it, where both sides of the board are theirs.
 
     >>> from minigam.table.state import opened
     >>> offer(opened(Opened(Setup())), None) is None
     True
     """
     if state.phase is Phase.ATTRACT:
-        return _set_up(state, due)
+        return _set_up(state, due, computers)
     if state.phase is not Phase.GAME_OVER or due is None or not state.game.closed:
         return None
-    if are_computers(own_setup(state)):
+    if computers and are_computers(own_setup(state)):
         return Met(_seated(due, own_setup(state)))
     meeting = state.game.terms.meeting
     goes_on = meeting and due.meeting and meeting.id == due.meeting.id
@@ -109,12 +112,12 @@ def offer(state: State, due: Terms | None) -> Event | None:
     return OtherBoard(following=due)
 
 
-def _set_up(state: State, due: Terms | None) -> Event | None:
+def _set_up(state: State, due: Terms | None, computers: bool) -> Event | None:
     terms, own = state.game.terms, own_setup(state)
     is_clubs = terms.meeting is not None and not terms.shared
     if due is None:
         return Opened(own) if is_clubs else None
-    if are_computers(own):
+    if computers and are_computers(own):
         return Met(_seated(due, own))
     if state.game.terms == due:
         return None

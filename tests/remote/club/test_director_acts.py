@@ -57,6 +57,7 @@ def test_an_evening_is_opened() -> None:
         seed=7,
         tie_breaks=usual_tie_breaks(Format.SWISS),
     )
+    assert opened_by({**ASKED, "computers": True}, ID, 7).computers
     knockout = opened_by({**ASKED, "format": "knockout"}, ID, 7)
     assert (knockout.rounds, knockout.tie_breaks) == (0, ())
 
@@ -77,6 +78,7 @@ def test_an_evening_is_opened() -> None:
         {"options": {"nope": "1"}},
         {"options": []},
         {"title": ""},
+        {"computers": "yes"},
     ],
     ids=str,
 )

@@ -97,7 +97,8 @@ def recorded_match() -> tuple[Evening, dict[str, tuple[Record, ...]]]:
     (match,) = evening.matches
     for number, record in enumerate(GAMES, start=1):
         assert record.result
-        game = ProvenGame(match.meeting, number, record.terms, record.result, record.ended_by)
+        begun = replace(record.terms, by_hand=False, imported=False)
+        game = ProvenGame(match.meeting, number, begun, record.result, record.ended_by)
         event = recorded(evening, game)
         assert event is not None
         evening = evening.after(event)

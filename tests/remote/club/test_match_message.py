@@ -29,6 +29,8 @@ WHOLE = MatchMessage(
     clock="10:00+12",
     score=(2, 4),
     crawford_played=True,
+    starter=Side.BLACK,
+    computers=True,
 )
 
 
@@ -46,6 +48,7 @@ def test_what_a_game_at_one_board_is_played_with() -> None:
         clock=TimeControl("10:00+12"),
         score=(2, 4),
         crawford_played=True,
+        starter=Side.BLACK,
         meeting=Meeting("ab" * 16, 2, (KEY, KEY)),
     )
 
@@ -60,6 +63,13 @@ def test_it_goes_on_where_the_match_is() -> None:
     assert event is not None
     second = MatchMessage.of(evening.after(event).match(1))
     assert second == replace(first, game=2, score=(0, 2), crawford_played=second.crawford_played)
+
+
+def test_a_club_of_before_says_nothing_of_who_begins_nor_of_computers() -> None:
+    fields = json.loads(format_match(WHOLE))
+    del fields["starter"], fields["computers"]
+    found = parse_match(json.dumps(fields).encode())
+    assert found == replace(WHOLE, starter=None, computers=False)
 
 
 def test_every_match_of_an_evening_can_be_sent() -> None:
@@ -93,6 +103,9 @@ def test_every_match_of_an_evening_can_be_sent() -> None:
         {"score": [-1, 0]},
         {"score": [0]},
         {"crawford_played": 1},
+        {"starter": "red"},
+        {"starter": []},
+        {"computers": 1},
         {"table": 0},
         {"round": "1"},
     ],

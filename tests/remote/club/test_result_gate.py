@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
+import pytest
+
+from minigam.remote.club.contest import RoundTerms
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.evening_events import Entered, GameRecorded, Paired, Ruled, Seated
 from minigam.remote.club.evidence import (
@@ -16,9 +20,12 @@ from minigam.remote.club.match_message import MatchMessage
 from minigam.remote.club.result_gate import Passed, ResultGate
 from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import Ask, GameId, LogMessage
-from minigam.rules.actions import Action, Closed, Rolled
+from minigam.remote.next_game import next_terms
+from minigam.rules.actions import Action, Closed, Named, Rolled
+from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
 from minigam.rules.hash_chain import closed_action, encode_action
+from minigam.rules.position import Side
 from tests.remote.club.evenings import opened
 from tests.remote.club.light_boards import random_game
 from tests.remote.replicas import message
@@ -26,9 +33,9 @@ from tests.remote.replicas import message
 KEY, STRANGER = SigningKey.from_bytes(b"o" * 32), SigningKey.from_bytes(b"s" * 32)
 
 
-def seated(key: str = KEY.public) -> Evening:
-    """Hypergammon, one match, which is played on oak."""
-    begun = replace(opened(), rules_id="hypergammon")
+def seated(key: str = KEY.public, **changed: Any) -> Evening:
+    """Hypergammon, one match, which is played on oak. `changed`: how the evening begins else."""
+    begun = replace(opened(), **{"rules_id": "hypergammon", **changed})
     events = (Entered("Ann"), Entered("Bob"), Paired(1, ((1, 2),)), Seated(1, "oak", key))
     return Evening.of([begun, *events])
 
@@ -162,7 +169,79 @@ def test_a_game_of_other_names_is_refused() -> None:
     terms = replace(MatchMessage.of(evening.match(1)).terms(KEY.public), names=("Ann", "Eve"))
     found = passed(evening, sent(evening, [*random_game(terms, Random(2))]))
     assert found.event is None
-    assert "expected a game of Ann and Bob in match 1, got one of Ann and Eve" in found.refusal
+    assert found.refusal == (
+        "oak: match 1, Ann - Bob: game 1 of match 1 was not begun as it was agreed: "
+        "names ('Ann', 'Eve'), not ('Ann', 'Bob')"
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"clock": TimeControl("0:01+0")},
+        {"by_hand": True},
+        {"hints": True},
+        {"teacher": True},
+        {"stake": "1 coffee"},
+        {"score": (1, 0)},
+        {"starter": Side.WHITE},
+        {"options": (("length", "1"),)},
+        {"rules_id": "minigam"},
+        {"seats": ("easy", "human")},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_a_game_that_was_begun_otherwise_than_agreed_is_refused(changed: dict[str, Any]) -> None:
+    evening = seated()
+    begun = replace(MatchMessage.of(evening.match(1)).terms(KEY.public), **changed)
+    found = passed(evening, sent(evening, [*random_game(begun, Random(2))]))
+    assert found.event is None
+    assert f"was not begun as it was agreed: {next(iter(changed))} " in found.refusal
+
+
+def test_a_clock_has_all_its_time_before_the_first_game() -> None:
+    evening = seated(terms=(RoundTerms(3, "10:00+12"),))
+    begun = MatchMessage.of(evening.match(1)).terms(KEY.public)
+    assert passed(evening, sent(evening, [*random_game(begun, Random(2))])).event
+    robbed = replace(begun, clock=TimeControl("10:00+12", banks=(600_000, 1)))
+    assert (
+        "agreed: clock "
+        in passed(evening, sent(evening, [*random_game(robbed, Random(2))])).refusal
+    )
+
+
+def test_computers_play_where_the_evening_allows_them() -> None:
+    evening = seated(computers=True)
+    begun = MatchMessage.of(evening.match(1)).terms(KEY.public)
+    seats = replace(begun, seats=("easy", "hard"))
+    assert passed(evening, sent(evening, [*random_game(seats, Random(2))])).event
+
+
+def test_players_do_not_change_names_during_a_game() -> None:
+    """Else who has lost would be called as who has won."""
+    evening = seated()
+    actions = [*game_of(evening)[:-1], Named(("Bob", "Ann"))]
+    entries = [*map(encode_action, actions)]
+    found = passed(evening, sent(evening, [*actions, closed_action(Game.of(actions), entries)]))
+    assert found.event is None
+    assert found.refusal.endswith("the players have changed names while it was played")
+
+
+def test_the_next_game_is_begun_as_the_board_goes_on_by_itself() -> None:
+    """Also where the winner begins, and the players have changed colours."""
+    evening = seated(rules_id="portes")
+    first = Game.of(game_of(evening))
+    after = passed(evening, sent(evening, game_of(evening))).event
+    assert after is not None
+    evening = evening.after(after)
+    terms = next_terms(first)
+    assert terms is not None
+    assert terms.starter is not None
+    assert MatchMessage.of(evening.match(1)).terms(KEY.public) == terms
+    swapped = replace(terms.swapped(), starter=terms.starter.other)
+    for begun in (terms, swapped):
+        actions = [*random_game(begun, Random(2))]
+        assert passed(evening, sent(evening, actions, number=2)).event
 
 
 def test_the_next_game_is_followed_from_its_beginning_and_on_another_board_anew() -> None:

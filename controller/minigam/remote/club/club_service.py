@@ -124,8 +124,10 @@ class ClubService:
         found = dict.fromkeys(self.boards.by_name, "")
         matches = self._store.evening.matches if self._store else ()
         found |= {match.board: "" for match in matches if match.board}
-        for match in self._open_matches():
-            found[match.board] = format_match(MatchMessage.of(match))
+        if self._store:
+            computers = self._store.evening.opened.computers
+            for match in self._open_matches():
+                found[match.board] = format_match(MatchMessage.of(match, computers))
         return found
 
     def _open_matches(self) -> Iterator[ClubMatch]:

@@ -10,7 +10,9 @@ from enum import Enum
 from minigam.errors import ClubError, MinigamError
 from minigam.rules.clock import OFF, TimeControl, limits
 from minigam.rules.match import FRESH, Score, Standing, is_over
+from minigam.rules.meeting import Meeting
 from minigam.rules.options import LONGEST
+from minigam.rules.position import Side
 from minigam.rules.record import TIME
 from minigam.rules.terms import Terms
 
@@ -195,12 +197,25 @@ class ClubMatch:
         """What its next game is played with, on this board or on another one: the score goes on.
 
         A clock begins anew where the board is replaced: what was left of it, only the journal of
-        the board before has.
+        the board before has. `meeting` is None as long as no board signs.
         """
         standing: Standing = FRESH
         for game in self.games:
             standing = standing.after(self.terms.rules, game.score)
-        return replace(self.terms, score=standing.score, crawford_played=standing.crawford_played)
+        boards = (self.key, self.key)
+        return replace(
+            self.terms,
+            score=standing.score,
+            crawford_played=standing.crawford_played,
+            starter=self._starter,
+            meeting=Meeting(self.meeting, len(self.games) + 1, boards) if self.key else None,
+        )
+
+    @property
+    def _starter(self) -> Side | None:
+        """Who begins the next game without an opening roll; None: nobody."""
+        winner = self.games[-1].winner if self.games and self.terms.rules.winner_starts else None
+        return None if winner is None else [*Side][self.players.index(winner)]
 
     def other(self, player: int) -> int:
         """The opponent of one of its players."""

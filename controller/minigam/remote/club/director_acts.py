@@ -58,6 +58,7 @@ def opened_by(given: Fields, id: str, seed: int) -> Opened:
             options=tuple((name, TEXT.read(text, name)) for name, text in options.items()),
             seed=seed,
             tie_breaks=usual_tie_breaks(form),
+            computers=FLAG.read(given.get("computers", False), "computers"),
         )
     except ValueError as fault:
         raise RequestError(str(fault)) from None

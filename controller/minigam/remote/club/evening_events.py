@@ -31,6 +31,8 @@ class Opened:
     """Decides where nothing else does: the same seed, the same pairings."""
     tie_breaks: tuple[TieBreak, ...] = ()
     """What separates players with as many wins, in this order."""
+    computers: bool = False
+    """Whether computers may play for the players, as at a demonstration."""
 
 
 @dataclass(frozen=True)

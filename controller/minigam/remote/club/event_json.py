@@ -45,7 +45,7 @@ EVENTS: Mapping[str, type[Event]] = {
 }
 """The name of each event in JSON."""
 _NAMES = {kind: name for name, kind in EVENTS.items()}
-LATER = {"key": "", "evidence": ""}
+LATER = {"key": "", "evidence": "", "computers": False}
 """Fields that the first files did not have, and what they are there."""
 NUMBER = whole(0, 2**63 - 1)
 NUMBER_OR_NULL = Kind("a whole number or null", lambda v: v is None or NUMBER.fits(v))
@@ -92,7 +92,7 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     **dict.fromkeys(("rounds", "seed", "player", "round", "match", "number"), NUMBER.read),
     **dict.fromkeys(("points", "loser_points"), NUMBER.read),
     "winner": NUMBER_OR_NULL.read,
-    "forfeit": FLAG.read,
+    **dict.fromkeys(("forfeit", "computers"), FLAG.read),
     "format": _one_of(Format),
     "tie_breaks": _tie_breaks,
     "options": _options,

@@ -16,10 +16,10 @@ from minigam.remote.club.evening_events import Event, GameRecorded
 from minigam.remote.club.proven_games import ProvenGame
 from minigam.remote.log import parse_entry
 from minigam.remote.proof import Proven, Unproven, prove
-from minigam.rules.actions import Action
+from minigam.rules.actions import Action, Begun
 from minigam.rules.record import Record
 from minigam.rules.record_conversion import record_of
-from minigam.rules.terms import PERSON
+from minigam.rules.terms import PERSON, Terms
 from minigam.validation import LIST, TABLE, TEXT, whole
 
 VERSION = 1
@@ -46,7 +46,16 @@ class Evidence:
         found = prove(actions, self.signatures, boards)
         if isinstance(found, Unproven):
             raise ClubError(f"the game is not proven: {found.reason}")
+        if found.game.terms != _begun(actions, found.game.swapped):
+            raise ClubError("the players have changed names while it was played")
         return found
+
+
+def _begun(actions: Sequence[Action], swapped: bool) -> Terms | None:
+    """What a game was begun with, in the colours of its end."""
+    first = actions[0]
+    terms = first.terms if isinstance(first, Begun) else None
+    return terms.swapped() if terms and swapped else terms
 
 
 def evidence_text(evidence: Evidence) -> str:

@@ -15,11 +15,13 @@ from minigam.rules.clock import OFF, TimeControl
 from minigam.rules.match import Score
 from minigam.rules.meeting import ID, Meeting
 from minigam.rules.options import LONGEST
+from minigam.rules.position import Side
 from minigam.rules.record import check_name
 from minigam.rules.terms import Terms
-from minigam.validation import FLAG, TABLE, TEXT, pair_of, whole
+from minigam.validation import FLAG, TABLE, TEXT, Kind, pair_of, whole
 
 _NUMBER, _LENGTH, _POINTS = whole(1, 10**9), whole(1, LONGEST), whole(0, 10**6)
+STARTER = Kind("white, black or null", lambda value: value in (None, *(s.value for s in Side)))
 MOST_OPTIONS = 50
 
 
@@ -43,10 +45,14 @@ class MatchMessage:
     score: Score = (0, 0)
     """Before that game."""
     crawford_played: bool = False
+    starter: Side | None = None
+    """Who begins that game without an opening roll."""
+    computers: bool = False
+    """Whether computers may play for both, where nobody sits at the board."""
 
     @classmethod
-    def of(cls, match: ClubMatch) -> MatchMessage:
-        """What the board of a match is given now."""
+    def of(cls, match: ClubMatch, computers: bool = False) -> MatchMessage:
+        """What the board of a match is given now. `computers`: whether the evening allows them."""
         terms = match.next_terms
         return cls(
             match.meeting,
@@ -60,6 +66,8 @@ class MatchMessage:
             terms.clock.text if terms.clock else OFF,
             terms.score,
             terms.crawford_played,
+            terms.starter,
+            computers,
         )
 
     def terms(self, key: str) -> Terms:
@@ -71,6 +79,7 @@ class MatchMessage:
             clock=None if self.clock == OFF else TimeControl(self.clock),
             score=self.score,
             crawford_played=self.crawford_played,
+            starter=self.starter,
             meeting=Meeting(self.meeting, self.game, (key, key)),
         )
 
@@ -88,6 +97,8 @@ def format_match(message: MatchMessage) -> str:
             "clock": message.clock,
             "score": list(message.score),
             "crawford_played": message.crawford_played,
+            "starter": message.starter and message.starter.value,
+            "computers": message.computers,
         }
     )
 
@@ -108,6 +119,7 @@ def _match(given: dict[str, Any]) -> MatchMessage:
     if len(options) > MOST_OPTIONS or "length" in options:
         raise ValueError("options: expected those of the rules without the length")
     white, black = pair_of(TEXT).read(given.get("players"), "players")
+    starter = STARTER.read(given.get("starter"), "starter")
     ours, theirs = pair_of(_POINTS).read(given.get("score"), "score")
     found = MatchMessage(
         ID.read(meeting.get("id"), "id"),
@@ -121,6 +133,8 @@ def _match(given: dict[str, Any]) -> MatchMessage:
         TEXT.read(given.get("clock"), "clock"),
         (ours, theirs),
         FLAG.read(given.get("crawford_played"), "crawford_played"),
+        None if starter is None else Side(starter),
+        FLAG.read(given.get("computers", False), "computers"),
     )
     if found.players[0] == found.players[1]:
         raise ValueError("players: expected two names, got one twice")

@@ -212,7 +212,7 @@ submitted('open', (form) => {
     const rounds = field('format') === 'swiss' ? Number(field('rounds')) : 0;
     act({
         do: 'open', title: field('title'), rules: field('rules'), format: field('format'),
-        rounds, lengths, clock: field('clock'),
+        rounds, lengths, clock: field('clock'), computers: form.elements.computers.checked,
     });
 });
 submitted('enter', async (form) => {
