@@ -20,12 +20,14 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from minigam.daemon.board_secrets import own_key_text
 from minigam.remote.club.club_service import FILE_NAME
 from minigam.remote.club.contest import Format, RoundTerms
-from minigam.remote.club.evening_events import Entered, Opened
+from minigam.remote.club.evening_events import Admitted, Entered, Opened
 from minigam.remote.club.evening_store import EveningStore
 from minigam.remote.club.next_round import draw_round
 from minigam.remote.club.tie_breaks import usual_tie_breaks
+from minigam.remote.keys import SigningKey
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 BOARDS = {
@@ -38,6 +40,12 @@ BOARDS = {
 MISSING = "make club needs Debian's broker: sudo apt install mosquitto"
 MINIGAM = (sys.executable, "-m", "minigam")
 LOOK_SECONDS = 0.5
+
+
+def board_key(data: Path) -> str:
+    """The public key that a board with this data folder will have."""
+    text = own_key_text(data, lambda: SigningKey.generate().private_hex)
+    return SigningKey.from_hex(text).public
 
 
 def begin(folder: Path) -> None:
@@ -54,6 +62,8 @@ def begin(folder: Path) -> None:
     folder.mkdir()
     with closing(EveningStore.create(folder / FILE_NAME, opened)) as store:
         store.append(*map(Entered, PLAYERS))
+        keys = {name: board_key(folder.parent / name) for name in BOARDS}
+        store.append(*(Admitted(name, key) for name, key in keys.items()))
         store.append(draw_round(store.evening))
 
 

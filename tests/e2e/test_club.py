@@ -104,7 +104,9 @@ def test_an_evenings_service_may_do_what_it_needs_and_gives_a_board_its_match(
             await service.act("open", **fields, lengths=[3])
             for name in ("Ann", "Bob"):
                 await service.act("enter", name=name)
-            await service.until(lambda view: view["connected"] and view["free"] == [BOARD])
+            await service.until(lambda view: view["connected"] and view["boards"])
+            await service.admit()
+            await service.until(lambda view: view["free"] == [BOARD])
             await service.act("draw")
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while names_at(daemon.url) != {"white": "Ann", "black": "Bob"}:

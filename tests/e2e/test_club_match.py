@@ -38,9 +38,18 @@ def test_boards_play_what_the_club_gives_them(tmp_path: Path) -> None:
 async def evening(folder: Path, broker: Mosquitto, ash: Daemon) -> None:
     club = EveningProcess(folder, broker.port)
     async with club:
-        await club.act("open", title="Friday", rules="minigam", format="round-robin", lengths=[1])
+        await club.act(
+            "open",
+            title="Friday",
+            rules="minigam",
+            format="round-robin",
+            lengths=[1],
+            computers=True,
+        )
         for name in ("Ann", "Bob", "Cleo", "Dan"):
             await club.act("enter", name=name)
+        await club.until(lambda view: len(view["boards"]) == 2)
+        await club.admit()
         await club.until(lambda view: len(view["free"]) == 2)
         await club.act("draw")
         view = await club.until(lambda view: match_of(view, "oak")["live"])

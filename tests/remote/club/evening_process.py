@@ -101,6 +101,12 @@ class EveningProcess:
         found = await self.post("/api/director", {"do": do, **fields})
         assert found == (200, {"ok": True})
 
+    async def admit(self) -> None:
+        """All boards that are there, and are not admitted."""
+        boards = [each for each in (await self.view())["boards"] if not each["admitted"]]
+        if boards:
+            await self.act("admit", boards={each["name"]: each["key"] for each in boards})
+
     async def get(self, path: str) -> tuple[int, bytes]:
         """Status and body of an answer."""
         async with self._session.get(f"{self.address}{path}") as answer:

@@ -106,6 +106,12 @@ def test_a_director_runs_an_evening(tmp_path: Path, broker: Mosquitto, size: Siz
         )
         await points.fill("1")
         await page.get_by_role("button", name="Open the evening").click()
+        await expect(page.locator(".boards li")).to_have_text(
+            "oakonline, 24 points, free, not admitted"
+        )
+        await page.get_by_role("button", name="Admit oak").click()
+        await expect(page.locator(".boards li")).to_have_text("oakonline, 24 points, free")
+        await expect(page.get_by_role("button", name="Admit")).to_be_hidden()
         for name in ("Ann", "Bob", "Cleo"):
             await page.get_by_role("textbox", name="Name").fill(name)
             await page.keyboard.press("Enter")
@@ -209,7 +215,8 @@ def test_the_hall_shows_every_table_live(tmp_path: Path, broker: Mosquitto) -> N
         await club.act("open", **fields, lengths=[5], clock="usual")
         for number in range(1, 18):
             await club.act("enter", name=f"Player {number} of the Crown and Anchor")
-        await club.until(lambda view: len(view["free"]) == 8)
+        await club.until(lambda view: len([b for b in view["boards"] if b["online"]]) == 8)
+        await club.admit()
         await club.act("draw")
         await expect(hall.locator(".table svg")).to_have_count(8)
         await expect(hall.locator(".table .pips")).to_have_count(8)

@@ -1,6 +1,7 @@
 """What a director asks for, as events; and what is refused."""
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from minigam.remote.club.board_view import BoardViews
 from minigam.remote.club.contest import Format, RoundTerms
 from minigam.remote.club.director_acts import events_of, opened_by, seatings
 from minigam.remote.club.evening import Evening
+from minigam.remote.club.evening_checks import MOST_BOARDS
 from minigam.remote.club.evening_events import (
+    Admitted,
     Entered,
     Finished,
     Opened,
@@ -44,6 +47,18 @@ def there(*names: str) -> BoardViews:
         boards = boards.received(name, "info", info(board).encode())
         boards = boards.received(name, "availability", b"online")
     return boards
+
+
+def admitting(evening: Evening, *names: str) -> Evening:
+    """The same evening, these boards admitted."""
+    for name in names:
+        evening = evening.after(Admitted(name, KEYS[name]))
+    return evening
+
+
+def done(asked: dict[str, Any], evening: Evening, boards: BoardViews) -> Evening:
+    """The evening after what a director has asked for."""
+    return reduce(Evening.after, events_of(asked, evening, boards), evening)
 
 
 def test_an_evening_is_opened() -> None:
@@ -88,14 +103,14 @@ def test_an_evening_that_cannot_be_is_not_opened(changed: dict[str, Any]) -> Non
 
 
 def test_a_round_is_drawn_and_its_matches_get_boards() -> None:
-    events = events_of({"do": "draw"}, begun(players=4), there("ash", "oak", "small"))
+    events = events_of({"do": "draw"}, admitting(begun(players=4), *KEYS), there(*KEYS))
     paired, *seats = events
     assert isinstance(paired, Paired)
     assert seats == [Seated(1, "ash", KEYS["ash"]), Seated(2, "oak", KEYS["oak"])]
 
 
 def test_a_match_that_waits_gets_a_board_that_comes_later() -> None:
-    evening = drawn(players=4)
+    evening = admitting(drawn(players=4), *KEYS)
     assert [*seatings(evening, there("small"))] == []
     found = [*seatings(evening, there("ash"))]
     assert found == [Seated(1, "ash", KEYS["ash"])]
@@ -104,6 +119,36 @@ def test_a_match_that_waits_gets_a_board_that_comes_later() -> None:
     gone = there("ash", "oak").received("oak", "availability", b"offline")
     assert [*seatings(evening, gone)] == []
     assert [*seatings(evening, there("ash", "oak"))] == [Seated(2, "oak", KEYS["oak"])]
+
+
+def test_a_board_gets_a_match_only_once_it_is_admitted_with_its_key() -> None:
+    """Who has a member's password could else bring a board that proves whatever it likes."""
+    evening, boards = drawn(players=4), there("ash", "oak")
+    assert [*seatings(evening, boards)] == []
+    with pytest.raises(ClubError, match="expected a board that you have admitted with its key"):
+        events_of({"do": "seat", "match": 1, "board": "oak"}, evening, boards)
+    (event,) = events_of({"do": "admit", "boards": {"oak": KEYS["oak"]}}, evening, boards)
+    evening = evening.after(event)
+    assert event == Admitted("oak", KEYS["oak"])
+    assert [*seatings(evening, boards)] == [Seated(1, "oak", KEYS["oak"])]
+    with pytest.raises(ClubError, match="oak is admitted already"):
+        evening.after(event)
+    stolen = Identity("oak", "dd" * 32, "1", "p", "A board", 24, feels=False)
+    boards = boards.received("oak", "info", info(stolen).encode())
+    assert [*seatings(evening, boards)] == []
+    with pytest.raises(ClubError, match="oak has another key than you were shown"):
+        events_of({"do": "admit", "boards": {"oak": KEYS["oak"]}}, evening, boards)
+    (again,) = events_of({"do": "admit", "boards": {"oak": "dd" * 32}}, evening, boards)
+    assert [*seatings(evening.after(again), boards)] == [Seated(1, "oak", "dd" * 32)]
+
+
+def test_only_so_many_boards_are_admitted() -> None:
+    evening = begun()
+    for number in range(MOST_BOARDS):
+        evening = evening.after(Admitted(f"table-{number}", "aa" * 32))
+    with pytest.raises(ClubError, match="at most 512 boards"):
+        evening.after(Admitted("oak", "aa" * 32))
+    evening.after(Admitted("table-7", "bb" * 32))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +171,7 @@ def test_a_match_that_waits_gets_a_board_that_comes_later() -> None:
     ids=str,
 )
 def test_each_act_is_an_event(asked: dict[str, Any], event: object) -> None:
-    assert events_of(asked, drawn(), there("oak")) == (event,)
+    assert events_of(asked, admitting(drawn(), "oak"), there("oak")) == (event,)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +184,12 @@ def test_each_act_is_an_event(asked: dict[str, Any], event: object) -> None:
         ({"do": "enter", "name": 7}, RequestError),
         ({"do": "withdraw", "player": "2"}, RequestError),
         ({"do": "withdraw", "player": True}, RequestError),
+        ({"do": "admit"}, RequestError),
+        ({"do": "admit", "boards": ["oak"]}, RequestError),
+        ({"do": "admit", "boards": {"oak": 7}}, RequestError),
+        ({"do": "admit", "boards": {"elm": "aa"}}, ClubError),
+        ({"do": "admit", "boards": {"elm": ""}}, ClubError),
+        ({"do": "admit", "boards": {"Ö": ""}}, ClubError),
         ({"do": "seat", "match": 9, "board": "oak"}, ClubError),
         ({"do": "seat", "match": 1, "board": "elm"}, ClubError),
         ({"do": "seat", "match": 1, "board": "small"}, ClubError),
@@ -149,8 +200,9 @@ def test_each_act_is_an_event(asked: dict[str, Any], event: object) -> None:
     ids=str,
 )
 def test_what_is_no_act_is_refused(asked: dict[str, Any], fault: type[Exception]) -> None:
+    evening = admitting(drawn(), "oak", "small")
     with pytest.raises(fault):
-        events_of(asked, drawn(), there("oak", "small"))
+        done(asked, evening, there("oak", "small"))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from minigam.errors import ClubError
 from minigam.remote.club.contest import Format
 from minigam.remote.club.evening_events import (
+    Admitted,
     Entered,
     Event,
     Finished,
@@ -30,6 +31,7 @@ WRITTEN: dict[Event, str] = {
     Returned(3): '{"event":"return","v":1,"player":3}',
     Paired(1, ((3, 1), (2, None))): '{"event":"pair","v":1,"round":1,"pairs":[[3,1],[2,null]]}',
     RoundCancelled(1): '{"event":"cancel-round","v":1,"round":1}',
+    Admitted("oak", "0c" * 32): f'{{"event":"admit","v":1,"board":"oak","key":"{"0c" * 32}"}}',
     Seated(7, "oak"): '{"event":"seat","v":1,"match":7,"board":"oak"}',
     GameRecorded(7, 1, None, 0, 0, (0, 0), "off"): (
         '{"event":"game","v":1,"match":7,"number":1,"winner":null,"points":0,"loser_points":0,'

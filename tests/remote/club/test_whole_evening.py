@@ -66,6 +66,7 @@ async def opened(club: EveningProcess, players: Iterable[str], boards: int, **ot
     await club.until(
         lambda view: len([each for each in view["boards"] if each["online"]]) == boards
     )
+    await club.admit()
 
 
 def journalled(boards: Iterable[LightBoard]) -> list[ProvenGame]:
@@ -174,6 +175,8 @@ async def play_forged(folder: Path, broker: Mosquitto) -> None:
         # Another board is given the match, and the same game is played there.
         honest = LightBoard("table-1", broker.port)
         async with connected(honest):
+            await club.until(lambda view: "table-1" in [each["name"] for each in view["boards"]])
+            await club.admit()
             await club.until(lambda view: "table-1" in view["free"])
             await club.act("seat", match=1, board="table-1")
             view = await club.until(lambda view: view["matches"][0]["over"])

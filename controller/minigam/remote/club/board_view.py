@@ -11,13 +11,12 @@ from typing import Any
 
 from minigam.errors import UnreadableError
 from minigam.remote.board_name import is_board_name
+from minigam.remote.club.evening_checks import MOST_BOARDS
 from minigam.remote.payload_reading import read_payload
 from minigam.remote.payloads import OFFLINE, ONLINE
 from minigam.rules.meeting import KEY
 from minigam.validation import FLAG, TEXT, TEXT_OR_NULL, whole
 
-MOST_BOARDS = 512
-"""More than a broker of a club has connections for."""
 LONGEST_TITLE = 80
 _POINTS = whole(1, 100)
 

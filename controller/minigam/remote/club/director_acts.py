@@ -11,6 +11,7 @@ from minigam.remote.club.contest import ClubMatch, Format, RoundTerms
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.evening_checks import check_correction
 from minigam.remote.club.evening_events import (
+    Admitted,
     Entered,
     Event,
     Finished,
@@ -82,7 +83,7 @@ def events_of(given: Fields, evening: Evening, boards: BoardViews) -> tuple[Even
 def seatings(evening: Evening, boards: BoardViews) -> Iterator[Seated]:
     """A free board for each match that has none yet, as far as there are any.
 
-    A board fits that is there and has as many points as the game needs.
+    A board fits that is admitted and there, and has as many points as the game needs.
     """
     free = list(free_boards(evening, boards))
     for match in evening.matches:
@@ -95,8 +96,13 @@ def free_boards(evening: Evening, boards: BoardViews) -> Iterator[BoardView]:
     """Boards on which a match could be played now."""
     taken = {match.board for match in evening.matches if not match.is_over}
     for board in boards.fit_for(points_of(evening)):
-        if board.name not in taken:
+        if board.name not in taken and is_admitted(evening, board):
             yield board
+
+
+def is_admitted(evening: Evening, board: BoardView) -> bool:
+    """Whether the director has admitted a board with the key that it presents now."""
+    return bool(board.key) and evening.admitted.get(board.name) == board.key
 
 
 def points_of(evening: Evening) -> int:
@@ -129,11 +135,21 @@ def _cancel(_given: Fields, evening: Evening, _boards: BoardViews) -> Iterator[E
     yield RoundCancelled(len(evening.rounds))
 
 
+def _admit(given: Fields, _evening: Evening, boards: BoardViews) -> Iterator[Event]:
+    """With the keys that the director was shown: a board may present another one meanwhile."""
+    for name, key in TABLE.read(given.get("boards"), "boards").items():
+        if boards.get(name).key != TEXT.read(key, name):
+            raise ClubError(f"{name} has another key than you were shown, or has left: look again")
+        yield Admitted(name, key)
+
+
 def _seat(given: Fields, evening: Evening, boards: BoardViews) -> Iterator[Event]:
     match = evening.match(NUMBER.read(given.get("match"), "match"))
     board = boards.get(TEXT.read(given.get("board"), "board"))
     if not board.key:
         raise ClubError(f"expected a board that is connected, got {board.name}")
+    if not is_admitted(evening, board):
+        raise ClubError(f"expected a board that you have admitted with its key, got {board.name}")
     if board.points != points_of(evening):
         raise ClubError(
             f"expected a board with {points_of(evening)} points, got {board.name} with "
@@ -171,6 +187,7 @@ ACTS: Mapping[str, Act] = {
     "return": _return,
     "draw": _draw,
     "cancel-round": _cancel,
+    "admit": _admit,
     "seat": _seat,
     "rule": _rule,
     "lift": _lift,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 
 from minigam.errors import ClubError, said
 from minigam.remote.club import evening_checks
@@ -20,6 +21,7 @@ from minigam.remote.club.contest import (
     meeting_id,
 )
 from minigam.remote.club.evening_events import (
+    Admitted,
     Entered,
     Event,
     Finished,
@@ -60,6 +62,8 @@ class Evening:
     """How many matches there were, those of cancelled rounds included."""
     finished: bool = False
     """Whether the director has ended it before its last round."""
+    admitted: Mapping[str, str] = dataclass_field(default_factory=dict)
+    """The public key of each board that the director has admitted, by its name."""
 
     # ---- What it is made of ----------------------------------------------------------------------
 
@@ -91,6 +95,8 @@ class Evening:
                 return self._paired(event)
             case RoundCancelled(number):
                 return self._cancelled(number)
+            case Admitted(board, key):
+                return self._admitted(board, key)
             case Seated(number, board, key):
                 return self._seated(self.match(number), board, key)
             case GameRecorded():
@@ -267,6 +273,10 @@ class Evening:
             raise ClubError(f"games of round {number} have ended: it cannot be cancelled any more")
         kept = tuple(match for match in self.matches if match.round != number)
         return replace(self, rounds=self.rounds[:-1], matches=kept)
+
+    def _admitted(self, board: str, key: str) -> Evening:
+        evening_checks.check_admission(self.admitted, board, key)
+        return replace(self, admitted={**self.admitted, board: key})
 
     def _seated(self, match: ClubMatch, board: str, key: str) -> Evening:
         evening_checks.check_seat(self.matches, match, board, key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from minigam.errors import ClubError, MinigamError, said
 from minigam.remote.club.contest import BOARD, MEETING, ClubMatch, Format, Player
@@ -18,6 +18,8 @@ from minigam.rules.record import ENDS, check_name
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 99
+MOST_BOARDS = 512
+"""More than a broker of a club has connections for."""
 LONGEST_REASON = 200
 LARGEST_SEED = 2**63 - 1
 """What SQLite and most programs can hold."""
@@ -114,13 +116,28 @@ def _numbers(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "none"
 
 
-def check_seat(matches: Iterable[ClubMatch], match: ClubMatch, board: str, key: str) -> None:
-    """Check that a match can go to a board, whose key may be empty."""
+def check_admission(admitted: Mapping[str, str], board: str, key: str) -> None:
+    """Check that a board with this key can be admitted. `admitted`: who is, by name."""
+    _check_board(board)
+    if not KEY.fits(key):
+        raise ClubError(f"expected a board's key of {KEY.expected}, got {said(key)}")
+    if admitted.get(board) == key:
+        raise ClubError(f"{board} is admitted already")
+    if board not in admitted and len(admitted) >= MOST_BOARDS:
+        raise ClubError(f"expected at most {MOST_BOARDS} boards in an evening, got one more")
+
+
+def _check_board(board: str) -> None:
     if not BOARD.fullmatch(board):
         raise ClubError(
             f"expected a board's name of at most 32 small letters, digits and dashes, got "
             f"{said(board)}"
         )
+
+
+def check_seat(matches: Iterable[ClubMatch], match: ClubMatch, board: str, key: str) -> None:
+    """Check that a match can go to a board, whose key may be empty."""
+    _check_board(board)
     if key and not KEY.fits(key):
         raise ClubError(f"expected a board's key of {KEY.expected}, got {said(key)}")
     if match.is_over:

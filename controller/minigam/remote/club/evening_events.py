@@ -72,6 +72,14 @@ class RoundCancelled:
 
 
 @dataclass(frozen=True)
+class Admitted:
+    """The director knows this board by its key; another key of the same name takes its place."""
+
+    board: str
+    key: str
+
+
+@dataclass(frozen=True)
 class Seated:
     """A match has a board: the first one, or another where that has failed."""
 
@@ -130,6 +138,7 @@ Event = (
     | Returned
     | Paired
     | RoundCancelled
+    | Admitted
     | Seated
     | GameRecorded
     | Ruled

@@ -13,6 +13,7 @@ from minigam.errors import ClubError, said
 from minigam.json_text import parse_json
 from minigam.remote.club.contest import Format, RoundTerms
 from minigam.remote.club.evening_events import (
+    Admitted,
     Entered,
     Event,
     Finished,
@@ -37,6 +38,7 @@ EVENTS: Mapping[str, type[Event]] = {
     "return": Returned,
     "pair": Paired,
     "cancel-round": RoundCancelled,
+    "admit": Admitted,
     "seat": Seated,
     "game": GameRecorded,
     "rule": Ruled,

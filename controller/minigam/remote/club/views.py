@@ -9,7 +9,7 @@ from typing import Any
 from minigam.errors import ClubError
 from minigam.remote.club.board_view import BoardView, BoardViews
 from minigam.remote.club.contest import ClubMatch, Format
-from minigam.remote.club.director_acts import free_boards, points_of
+from minigam.remote.club.director_acts import free_boards, is_admitted, points_of
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.proven_games import standings_of
 from minigam.remote.club.result_lines import lines_of
@@ -107,6 +107,8 @@ def _board(seen: Seen, board: BoardView) -> dict[str, Any]:
     return {
         "name": board.name,
         "online": board.online,
+        "key": board.key,
+        "admitted": seen.evening is not None and is_admitted(seen.evening, board),
         "title": board.title,
         "points": board.points,
         "game": board.game,

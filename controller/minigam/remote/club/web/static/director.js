@@ -149,8 +149,22 @@ const playerRow = (player) => element('li', player.withdrawn ? 'gone' : '',
 const boardRow = (board) => {
     const on = board.online ? 'online' : 'offline';
     const what = board.match ? `match ${board.match}` : board.game || 'free';
+    const known = view.state === 'closed' || board.admitted ? '' : ', not admitted';
     return element('li', on, element('span', 'name', board.name),
-        element('span', '', `${on}, ${board.points} points, ${what}`));
+        element('span', '', `${on}, ${board.points} points, ${what}${known}`));
+};
+
+/** Boards that are here, and get no match before the director admits them. */
+const strangers = () => view.boards.filter((board) => board.online && !board.admitted);
+
+const showStrangers = () => {
+    const found = strangers(), names = found.map((board) => board.name).join(', ');
+    part('strangers').hidden = part('admit').hidden = !found.length;
+    part('strangers').textContent = `Connected, and not admitted: ${names}. Are they all boards of this evening?`;
+    part('admit').textContent = `Admit ${names}`;
+    part('admit').onclick = () => act({
+        do: 'admit', boards: Object.fromEntries(found.map(({ name, key }) => [name, key])),
+    });
 };
 
 const SECTIONS = ['play', 'players', 'results', 'boards-section'];
@@ -162,7 +176,7 @@ const show = () => {
     part('open').hidden = open;
     for (const name of SECTIONS) part(name).hidden = !open && name !== 'boards-section';
     part('round').textContent = roundWords(view);
-    once('boards', view.boards, () => part('boards').replaceChildren(...(view.boards.length
+    once('boards', [open, view.boards], () => part('boards').replaceChildren(...(view.boards.length
         ? view.boards.map(boardRow) : [element('li', '', 'No board has connected yet.')])));
     part('refused-section').hidden = !view.refusals.length;
     once('refused', view.refusals, () => part('refused').replaceChildren(
@@ -173,6 +187,7 @@ const show = () => {
                 new Option(title, id, false, id === 'backgammon'))));
         return;
     }
+    once('strangers', strangers(), showStrangers);
     part('title').textContent = view.title;
     document.title = `Director – ${view.title}`;
     const { draw } = view.next;
