@@ -1,6 +1,7 @@
 """What every page of minigam asks of browsers, and how it recognises requests of others. Pure."""
 
 import re
+from ipaddress import IPv6Address, ip_address
 
 HOST = re.compile(r"([^\s:/?#@\[\]\\]+|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?")
 OURSELVES = ("same-origin", "none")
@@ -15,6 +16,8 @@ POLICY = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+IPV6_NETWORK_BITS = 64
+"""One machine may have all the addresses of such a network."""
 
 
 def host_name(host: str) -> str | None:
@@ -27,3 +30,21 @@ def host_name(host: str) -> str | None:
     """
     found = HOST.fullmatch(host)
     return found.group(1).strip("[]").lower() if found else None
+
+
+def whose(address: str) -> str:
+    """Whom an address is counted for: itself, or its IPv6 network.
+
+    >>> whose("192.168.1.7"), whose("fe80::1%eth0"), whose("?")
+    ('192.168.1.7', 'fe80::', '?')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    host_bits = found.max_prefixlen - IPV6_NETWORK_BITS
+    return str(IPv6Address(int(found) >> host_bits << host_bits))

@@ -1,5 +1,6 @@
 """The captive portal, asked as phones and strangers ask."""
 
+import asyncio
 import re
 from html import unescape
 from pathlib import Path
@@ -160,6 +161,14 @@ async def test_a_body_that_is_no_form_breaks_nothing(port: int) -> None:
         for body in (b"", b"\xff" * 100, b"token=" + b"x" * 10_000):
             async with session.post(address, data=body) as answer:
                 assert answer.status in (403, 413)
+
+
+async def test_other_letters_than_ascii_in_a_header_are_refused(port: int) -> None:
+    async with asked(FakeView(), port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: \xff\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+        writer.close()
 
 
 async def test_a_failure_is_said_with_what_was_chosen_but_the_password(port: int) -> None:

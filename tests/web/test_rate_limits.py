@@ -1,6 +1,6 @@
 """Who counts as one visitor."""
 
-from minigam.web.rate_limits import whose
+from minigam.http_policy import whose
 
 
 def test_one_machine_has_one_name() -> None:

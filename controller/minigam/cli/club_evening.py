@@ -3,6 +3,7 @@
 import argparse
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from minigam.cli.network_options import add_broker_files, add_listen
@@ -39,19 +40,22 @@ def run(folder: Path, options: argparse.Namespace) -> None:
     need_extra()
     import asyncio  # heavy, as is all that serves: not for the help
 
-    from minigam.daemon.http_port import addresses, bound_port, names_here
+    from minigam.daemon.http_port import addresses, bound_port, names_here, serving
     from minigam.remote.club.run_evening import EveningPlan, run_evening
     from minigam.remote.club.web.director_pin import DirectorPin
+    from minigam.web.connections import Connections
 
     where = addresses(options.port, options.listen)
 
     def say(pin: DirectorPin) -> None:
         director = re.sub(r"/(?=,|$)", "/director", where)
         print(f"the hall's page: {where}")
-        print(f"the director's page: {director}, PIN {pin.pin}", flush=True)
+        print(f"the director's page: {director}, PIN {pin.words}", flush=True)
 
     with bound_port(options.port, options.listen) as doors:
-        asyncio.run(run_evening(EveningPlan(folder, broker, name, names_here()), doors, say))
+        everybody_is_a_guest = Connections(user_of=lambda _peer, _own: None)
+        pages = partial(serving, connections=everybody_is_a_guest, doors=doors)
+        asyncio.run(run_evening(EveningPlan(folder, broker, name, names_here()), pages, say))
 
 
 def _broker(options: argparse.Namespace) -> Broker:

@@ -12,9 +12,11 @@ from contextlib import (
     contextmanager,
 )
 
+from aiohttp import web
+
 from minigam.daemon.config import HERE
 from minigam.errors import BusyError
-from minigam.web.connections import ConnectionLimiter
+from minigam.web.connections import ConnectionLimiter, Connections
 from minigam.web.server import Server
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -103,11 +105,19 @@ def address_for_others(port: int, listen: str | None) -> str | None:
 
 @asynccontextmanager
 async def listening(server: Server, doors: Sequence[socket.socket]) -> AsyncIterator[None]:
-    """Serve at a port that was taken."""
-    runner = server.runner()
+    """Serve a board's page at a port that was taken."""
+    async with serving(server.runner(), server.connections, doors):
+        yield
+
+
+@asynccontextmanager
+async def serving(
+    runner: web.AppRunner, connections: Connections, doors: Sequence[socket.socket]
+) -> AsyncIterator[None]:
+    """Serve at a port that was taken, to no more visitors than `connections` has room for."""
     await runner.setup()
     assert runner.server is not None
-    limiter = ConnectionLimiter(runner.server, server.connections)
+    limiter = ConnectionLimiter(runner.server, connections)
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as served:
         served.push_async_callback(runner.cleanup)

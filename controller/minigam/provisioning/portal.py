@@ -13,6 +13,7 @@ from typing import Protocol
 
 from aiohttp import web
 
+from minigam.http_runner import Runner
 from minigam.provisioning import page
 from minigam.provisioning.choices import Choices, ChoicesError, Field, Offered
 from minigam.provisioning.guests import Guests
@@ -84,9 +85,8 @@ class Portal:
 
     def runner(self) -> web.AppRunner:
         """What serves the page; requests are not logged, since one has a password."""
-        return web.AppRunner(
+        return Runner(
             self._app,
-            access_log=None,
             keepalive_timeout=IDLE_SECONDS,
             shutdown_timeout=LAST_SECONDS,
         )

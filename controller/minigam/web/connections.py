@@ -14,9 +14,10 @@ from weakref import WeakKeyDictionary
 
 from aiohttp import web
 
+from minigam.http_policy import whose
 from minigam.web import local_peers
 from minigam.web.local_peers import End
-from minigam.web.rate_limits import is_loopback, whose
+from minigam.web.rate_limits import is_loopback
 from minigam.web.round_robin import RoundRobin
 
 HERE = ("127.0.0.1", "::1")

@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from aiohttp import HttpVersion11, web
 
 from minigam.errors import RequestError
-from minigam.http_policy import OURSELVES, POLICY, host_name
+from minigam.http_policy import OURSELVES, POLICY, host_name, whose
 from minigam.pairing.ceremony import TooOftenError
 from minigam.pairing.phone_sessions import PhoneSession
 from minigam.pairing.phones import Phones
@@ -22,7 +22,7 @@ from minigam.token_bucket import RateLimiter, TokenBucket
 from minigam.web.access import Permission, Principal, is_allowed, required_permission
 from minigam.web.connections import HERE, Connections, end_of
 from minigam.web.local_peers import End
-from minigam.web.rate_limits import PHONE, READER, STRANGER, whose
+from minigam.web.rate_limits import PHONE, READER, STRANGER
 from minigam.web.requests import (
     UNTIL_HEADER,
     ForeignPageError,
@@ -44,37 +44,6 @@ async def with_policy(_request: web.Request, response: web.StreamResponse) -> No
     """The page's policy on every answer that has none of its own."""
     for name, value in POLICY.items():
         response.headers.setdefault(name, value)
-
-
-class Runner(web.AppRunner):
-    """Serves an application, which never sees a request with other letters than ASCII in a header.
-
-    Nothing that is looked for in a header has any, and many a library stumbles there (RFC 9110,
-    5.5): aiohttp over `Expect`, of which it makes an answer before any middleware is asked.
-    """
-
-    async def setup(self) -> None:
-        """See `aiohttp.web.BaseRunner`."""
-        await super().setup()
-        assert self.server is not None
-        answer = self.server.request_handler
-
-        async def checked(request: web.BaseRequest) -> web.StreamResponse:
-            refused = _garbled(request)
-            return await answer(request) if refused is None else refused
-
-        self.server.request_handler = checked
-
-
-def _garbled(request: web.BaseRequest) -> web.Response | None:
-    for name, value in request.raw_headers:
-        if not (name.isascii() and value.isascii()):
-            got = name.decode("ascii", "backslashreplace")
-            text = f"expected ASCII in every header, not so: {got}"
-            answer = refusal(400, "bad-request", text)
-            answer.headers.update(POLICY)
-            return answer
-    return None
 
 
 KEY_HEADER = "X-Minigam-Key"

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from minigam.errors import MinigamError, RequestError
+from minigam.http_runner import Runner
 from minigam.pairing.phones import Phones
 from minigam.validation import FLAG, TEXT, WHOLE
 from minigam.web import review_page
@@ -32,7 +33,7 @@ from minigam.web.interfaces import (
     Updates,
 )
 from minigam.web.language import Languages
-from minigam.web.middleware import AccessMiddleware, Runner, with_policy
+from minigam.web.middleware import AccessMiddleware, with_policy
 from minigam.web.requests import (
     MOST_BYTES,
     READING,
@@ -50,9 +51,6 @@ from minigam.web.visitor_routes import VisitorRoutes
 from minigam.words import ENGLISH, Language
 
 log = logging.getLogger(__name__)
-library_log = logging.getLogger(f"{__name__}.library")
-"""aiohttp's own words on torn requests: who sent them has had an answer, and our log needs none."""
-library_log.setLevel(logging.CRITICAL)
 logging.getLogger("aiohttp.websocket").setLevel(logging.CRITICAL)
 
 BEAT_SECONDS = 1.0
@@ -140,8 +138,6 @@ class Server:
         """
         return Runner(
             self._app,
-            access_log=None,
-            logger=library_log,
             shutdown_timeout=CLOSING_SECONDS,
             keepalive_timeout=IDLE_SECONDS,
             auto_decompress=False,

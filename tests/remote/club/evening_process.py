@@ -75,7 +75,8 @@ class EveningProcess:
         director = await asyncio.to_thread(self._process.stdout.readline)
         assert hall == f"the hall's page: {self.address}/\n"
         found = re.fullmatch(
-            rf"the director's page: {self.address}/director, PIN (\d{{6}})\n", director
+            rf"the director's page: {self.address}/director, PIN (\d{{4}} \d{{4}} \d{{4}})\n",
+            director,
         )
         assert found
         assert found[1] == (self.pin or found[1]), "expected the same PIN after a restart"

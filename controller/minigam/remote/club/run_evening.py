@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import socket
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,6 +28,10 @@ ASK_SECONDS = 20.0
 """Between two questions to a board for what may have been lost on the way."""
 
 
+Serving = Callable[[web.AppRunner], AbstractAsyncContextManager[None]]
+"""Serves an application while the block lasts."""
+
+
 @dataclass(frozen=True)
 class EveningPlan:
     """What an evening's service is started with."""
@@ -42,11 +45,11 @@ class EveningPlan:
 
 
 async def run_evening(
-    plan: EveningPlan, doors: Sequence[socket.socket], say: Callable[[DirectorPin], None]
+    plan: EveningPlan, serving: Serving, say: Callable[[DirectorPin], None]
 ) -> None:
     """Serve until the process is ended by SIGINT or SIGTERM.
 
-    `doors`: the bound sockets of the pages; `say`: called once, with the director's PIN.
+    `serving`: serves the pages; `say`: called once, with the director's PIN.
     Raises as `ClubService` does.
     """
     try:
@@ -58,7 +61,7 @@ async def run_evening(
     outbox = Outbox(LogBook(), f"{topics.root}/log", _no_signature)
     service = ClubService(plan.folder, topics, outbox)
     try:
-        async with _served(ClubServer(service, pin, plan.names), doors):
+        async with serving(ClubServer(service, pin, plan.names).runner()):
             say(pin)
             await _until_ended(plan, topics, outbox, service)
     finally:
@@ -97,16 +100,3 @@ async def _ask_again(service: ClubService) -> None:
     while True:
         await asyncio.sleep(ASK_SECONDS)
         service.ask_all()
-
-
-@asynccontextmanager
-async def _served(server: ClubServer, doors: Sequence[socket.socket]) -> AsyncIterator[None]:
-    runner = server.runner()
-    await runner.setup()
-    try:
-        for door in doors:
-            await web.SockSite(runner, door).start()
-        yield
-    finally:
-        with suppress(TimeoutError):
-            await runner.cleanup()

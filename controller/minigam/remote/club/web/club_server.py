@@ -14,6 +14,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from aiohttp import web
 
 from minigam.errors import ClubError, RequestError
+from minigam.http_policy import whose
+from minigam.http_runner import Runner
 from minigam.json_text import parse_json
 from minigam.remote.club.club_service import ClubService
 from minigam.remote.club.csv_export import results_csv, standings_csv
@@ -22,9 +24,10 @@ from minigam.remote.club.evidence import kept_games, records_of
 from minigam.remote.club.match_export import match_files
 from minigam.remote.club.transliteration import file_words
 from minigam.remote.club.views import director_view, hall_view
-from minigam.remote.club.web.director_pin import DirectorPin, PinTries
+from minigam.remote.club.web.director_pin import OF_ONE, DirectorPin
 from minigam.remote.club.web.guard import Guard, refusal, with_policy
 from minigam.rules.ruleset import RULE_SETS
+from minigam.token_bucket import RateLimiter
 from minigam.validation import TABLE
 
 MOST_BYTES = 16 * 1024
@@ -35,6 +38,8 @@ APART_SECONDS = 0.25
 """Between two views that a page is sent."""
 ALIVE_SECONDS = 15.0
 """After so long without news the page is sent an empty line, so that it notices a lost server."""
+IDLE_SECONDS = 30.0
+"""How long a connection is kept on which nothing is asked."""
 DAY_SECONDS = 24 * 3600
 STATIC = {
     "/": ("hall.html", "text/html"),
@@ -55,7 +60,7 @@ class ClubServer:
         """`names`: what others may call this machine."""
         self._service, self._pin = service, pin
         self._guard = Guard(names)
-        self._tries = PinTries()
+        self._tries = RateLimiter()
         self._waiting = set[asyncio.Event]()
         self._streams = dict[str, int]()
         service.on_change = self._changed
@@ -74,7 +79,7 @@ class ClubServer:
         app.router.add_get("/api/director/events", self._director_events)
         app.router.add_post("/api/director", self._act)
         app.router.add_get("/export/{name}", self._export)
-        return web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        return Runner(app, shutdown_timeout=1.0, keepalive_timeout=IDLE_SECONDS)
 
     def _changed(self) -> None:
         for waiting in self._waiting:
@@ -96,7 +101,7 @@ class ClubServer:
 
     async def _stream(self, request: web.Request, view: View) -> web.StreamResponse:
         """Views as server-sent events, each time there is another one."""
-        address = str(request.remote)
+        address = whose(str(request.remote))
         if sum(self._streams.values()) >= MOST_STREAMS or self._of(address) >= MOST_OF_ONE:
             return refusal(503, "too-many", "too many pages are open: close some")
         answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
@@ -128,8 +133,7 @@ class ClubServer:
 
     async def _login(self, request: web.Request) -> web.StreamResponse:
         given, now = await _fields(request), asyncio.get_running_loop().time()
-        address = str(request.remote)
-        if not self._tries.may_try(address, now):
+        if self._tries.wait(whose(str(request.remote)), OF_ONE, now):
             return refusal(429, "too-often", "The PIN was entered too often: wait half a minute.")
         if not self._pin.is_pin(given.get("pin")):
             return refusal(403, "wrong-pin", "This is not the PIN of this evening.")

@@ -1,4 +1,4 @@
-"""The director's PIN: made once for an evening's folder, and few tries to guess it."""
+"""The director's PIN: made once for an evening's folder, and too long to be guessed."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pathlib import Path
 from minigam.errors import ClubStoreError, shortened
 from minigam.files.small_files import small_text, write_whole
 from minigam.json_text import parse_json
-from minigam.token_bucket import RateLimiter, TokenBucket
+from minigam.token_bucket import TokenBucket
 from minigam.validation import TABLE, Kind, hex_digits, whole
 
 FILE_NAME = "director.json"
-DIGITS = 6
+DIGITS, GROUP = 12, 4
+"""A thousand tries a second, each from another address, would take 30 years for all PINs. So wrong
+tries are limited by address only, and never keep the director out elsewhere."""
 _PIN = Kind(f"{DIGITS} digits", lambda value: isinstance(value, str) and _is_pin(value))
 _SECRET = hex_digits(64)
 OF_ONE = TokenBucket(at_once=5, a_second=1 / 30)
 """Tries from one address."""
-OF_ALL = TokenBucket(at_once=30, a_second=1 / 5)
-"""Tries from everywhere: at most one in fifty guesses the PIN in a whole day."""
 
 
 def _is_pin(text: str) -> bool:
@@ -38,6 +38,15 @@ class DirectorPin:
     secret: str = field(repr=False)
 
     @property
+    def words(self) -> str:
+        """The PIN as people read it.
+
+        >>> DirectorPin("493021180473", "0c" * 32).words
+        '4930 2118 0473'
+        """
+        return " ".join(self.pin[at : at + GROUP] for at in range(0, DIGITS, GROUP))
+
+    @property
     def token(self) -> str:
         """Of the director's session: the same after a restart.
 
@@ -48,11 +57,16 @@ class DirectorPin:
 
     def is_token(self, text: str) -> bool:
         """Whether this is the session's."""
-        return hmac.compare_digest(text.encode(), self.token.encode())
+        return text.isascii() and hmac.compare_digest(text, self.token)
 
     def is_pin(self, text: object) -> bool:
-        """Whether this is the PIN."""
-        return isinstance(text, str) and hmac.compare_digest(text.encode(), self.pin.encode())
+        """Whether this is the PIN, with spaces or without.
+
+        >>> DirectorPin("493021180473", "0c" * 32).is_pin("4930 2118 0473")
+        True
+        """
+        digits = text.replace(" ", "") if isinstance(text, str) else ""
+        return _is_pin(digits) and hmac.compare_digest(digits, self.pin)
 
 
 def director_pin(folder: Path) -> DirectorPin:
@@ -75,25 +89,3 @@ def director_pin(folder: Path) -> DirectorPin:
             "get a new PIN"
         ) from None
     return DirectorPin(pin, secret)
-
-
-class PinTries:
-    """Limits how often a PIN is entered, by address and in all; time is passed in, in seconds.
-
-    >>> tries = PinTries()
-    >>> [tries.may_try("192.168.1.7", 0.0) for _ in range(6)]
-    [True, True, True, True, True, False]
-    >>> tries.may_try("192.168.1.8", 0.0)
-    True
-    """
-
-    def __init__(self) -> None:
-        """Nobody has tried yet."""
-        self._of_one, self._all = RateLimiter(), OF_ALL
-
-    def may_try(self, address: str, now: float) -> bool:
-        """Whether a try from there is looked at now, which is counted."""
-        if self._of_one.wait(address, OF_ONE, now) or not self._all.has_token(now):
-            return False
-        self._all = self._all.taken(now)
-        return True
