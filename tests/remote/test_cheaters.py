@@ -354,7 +354,8 @@ def test_a_log_that_grows_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(step, Stepped)
     at = len(game.actions)
     monkeypatch.setattr(entry_checks, "MOST_TOGETHER", at + 20)
-    again = [step, StepTakenBack()] * 11
+    pair: list[Action] = [step, StepTakenBack()]
+    again = pair * 11
     assert forged(game, *again[:20], cheater=cheater).actions == tuple(again[:20])
     over = found(forged(game, *again, cheater=cheater))
     assert over == (at + 21, cheater, DivergenceCause.RULES)

@@ -8,7 +8,7 @@ import pytest
 from minigam.errors import IllegalPlayError
 from minigam.remote import game_requests
 from minigam.remote.divergence import DivergenceCause
-from minigam.remote.game_status import MOST, MOST_BELIEVED, Answer, GameStatus, Offer
+from minigam.remote.game_status import MOST, MOST_BELIEVED, SILENT, Answer, GameStatus, Offer
 from minigam.remote.kept import Kept
 from minigam.remote.keys import SigningKey
 from minigam.remote.log_message import GameId
@@ -198,7 +198,7 @@ def test_a_board_that_counts_too_far_changes_no_number_here(field: str) -> None:
     mine, theirs = two(in_turn)
     sent = mine.message(mine.side.of(KEYS).sign)
     for number, is_used in ((MOST, False), (MOST_BELIEVED + 1, False), (MOST_BELIEVED, True)):
-        status = GameStatus(count=1, **{field: number})
+        status = GameStatus.from_json({**SILENT.to_json(), "count": 1, field: number})
         now = theirs.receive(replace(sent, status=signed(status, mine.side.of(KEYS)))).replica
         assert (now.peer_status == status) is is_used
         later = game_requests.leave(game_requests.pause(now, not now.kept.own.is_paused))
