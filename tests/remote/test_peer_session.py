@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
-from minigam.remote.token_bucket import ANSWERS
 
 from minigam.dice.shared_rolls import commitment, secrets_of
 from minigam.errors import IllegalPlayError
 from minigam.remote import entry_checks
+from minigam.remote.answer_limit import ANSWERS
 from minigam.remote.board_duties import due_action, own_share
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_requests import accepted_resignation
@@ -231,7 +231,7 @@ def test_an_invitation_is_kept_until_the_other_board_has_signed_the_game() -> No
     white.take(Outcome(white.session))
     assert black.session.replica.kept == kept
     (log,) = white.sent
-    found = black.session.log_received(NAMES[0], log[1].encode(), 5.0)
+    found = black.session.log_received(NAMES[0], parse_log(log[1].encode()), 5.0)
     assert found.kept
     assert (found.kept.invite, found.session.replica.acknowledged) == ("", 2)
 
