@@ -23,7 +23,7 @@ from tests.remote.club_broker.broker import (
 
 pytestmark = pytest.mark.mosquitto
 
-BOARD, HALL = "table-7", "hall"
+BOARD, OTHER, HALL = "table-7", "table-8", "hall"
 BOARD_IS_CUT_OFF = "broker"
 """What the log says then."""
 TOPICS = Topics(BOARD)
@@ -50,6 +50,7 @@ def test_a_board_is_in_the_club_until_it_is_revoked(tmp_path: Path, certificate:
     club = make_club(tmp_path / "club")
     more = ["--certificate"] if certificate else []
     assert main(["club", "add", str(club.folder), BOARD, *more]) == 0
+    assert main(["club", "add", str(club.folder), OTHER]) == 0
     assert main(["club", "add", str(club.folder), HALL, "--role", "watcher"]) == 0
     with (
         broker_of(club) as broker,
@@ -76,7 +77,7 @@ def test_a_board_is_in_the_club_until_it_is_revoked(tmp_path: Path, certificate:
 
 def settle(hall: Client) -> None:
     """Until all has come in that was sent before; the messages from then on are new ones."""
-    topic = Topics("nobody").ask
+    topic = Topics(OTHER).ask
     hall.messages.clear()
     hall.publish(topic)
     hall.until(lambda: topic in hall.messages)

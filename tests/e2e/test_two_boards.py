@@ -15,7 +15,7 @@ pytestmark = pytest.mark.mosquitto
 MANY = 50
 LEAST_TOUCHES = 30
 """Of a game: so early is the last moment at which something is killed."""
-many = pytest.param(MANY, marks=[pytest.mark.slow, pytest.mark.long])
+many = pytest.param(MANY, marks=pytest.mark.long)
 
 
 @pytest.fixture
@@ -88,6 +88,7 @@ def kill_in_turn(pair: Pair, done: int) -> None:
     pair.kill(done % 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [3, many])
 def test_the_broker_is_killed(count: int, broker: Mosquitto, tmp_path: Path) -> None:
     def kill(pair: Pair, _done: int) -> None:
@@ -98,6 +99,7 @@ def test_the_broker_is_killed(count: int, broker: Mosquitto, tmp_path: Path) -> 
     disturbed(tmp_path, broker, count, kill)
 
 
+@pytest.mark.slow
 def test_both_boards_are_killed(broker: Mosquitto, tmp_path: Path) -> None:
     disturbed(tmp_path, broker, 4, kill_in_turn)
 

@@ -15,7 +15,7 @@ from tests.e2e.daemon import Daemon
 from tests.e2e.two_boards import ASKED, Pair, actions, playing, signed, until
 from tests.remote.mosquitto import Mosquitto
 
-pytestmark = pytest.mark.mosquitto
+pytestmark = [pytest.mark.mosquitto, pytest.mark.slow]
 MATCH = ("--rules", "backgammon", "--option", "length=3")
 Board = dict[str, Any]
 SHARED = ("position", "checkers", "result", "score", "cube", "turn", "plays", "names")
