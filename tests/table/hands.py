@@ -84,60 +84,72 @@ class Hand:
 
     def _make(self, moves: list[Move], side: Side) -> None:
         """Moves in any order that hands can make."""
-        bar = f"bar-{side.other.value}"
-        left = self._joined(moves, bar)
+        theirs = self._theirs(moves, side)
+        whose = {move: side.other if move in theirs else side for move in moves}
+        left = self._joined(moves, whose)
+        whose |= {move: side for move in left if move not in whose}
         while left:
-            doable = [move for move in left if self._can(move, side, bar)]
+            doable = [move for move in left if self._can(move, whose)]
             first = self.chance.choice(doable)
             left.remove(first)
-            others = [move for move in left if self._can(move, side, bar)]
+            others = [move for move in left if self._can(move, whose)]
             if others and self._happens(self.noise.both_at_once):
                 second = self.chance.choice(others)
-                if self._can_both(first, second, side, bar):
+                if self._can_both(first, second, whose):
                     left.remove(second)
-                    self._both(first, second, side, bar)
+                    self._both(first, second, whose)
                     continue
-            self._one(first, side, bar)
+            self._one(first, whose)
 
-    def _joined(self, moves: list[Move], bar: str) -> list[Move]:
+    def _theirs(self, moves: list[Move], side: Side) -> set[Move]:
+        """The moves of the other side's checkers: some are hit, some change places with a switch.
+
+        That is seen before the first one is made.
+        """
+        holds, bar = self.table.wood.holds, f"bar-{side.other.value}"
+        hit = {source for source, target in moves if target == bar}
+        swapped = {
+            (source, target)
+            for source, target in moves
+            if source not in hit and not holds(source, side) and holds(source, side.other)
+        }
+        return swapped | {move for move in moves if move[1] == bar}
+
+    def _joined(self, moves: list[Move], whose: dict[Move, Side]) -> list[Move]:
         """Now and then a checker goes on without resting on its way."""
         joined = list(moves)
         for first in moves:
             for second in moves:
                 on = first in joined and second in joined and first is not second
-                through = first[1] == second[0] and bar not in (first[1], second[1])
-                hits = (first[1], bar) in moves
-                if on and through and not hits and self.chance.random() < 0.4:
+                through = first[1] == second[0] and whose[first] is whose[second]
+                is_hit = second[1].startswith("bar-")
+                hits = (first[1], f"bar-{whose[first].other.value}") in moves
+                if on and through and not is_hit and not hits and self.chance.random() < 0.4:
                     joined.remove(first)
                     joined.remove(second)
                     joined.append((first[0], second[1]))
                     break
         return joined
 
-    def _side(self, move: Move, side: Side, bar: str) -> Side:
-        return side.other if move[1] == bar else side
+    def _can(self, move: Move, whose: dict[Move, Side]) -> bool:
+        return self.table.wood.holds(move[0], whose[move]) > 0
 
-    def _can(self, move: Move, side: Side, bar: str) -> bool:
-        return self.table.wood.holds(move[0], self._side(move, side, bar)) > 0
-
-    def _can_both(self, one: Move, other: Move, side: Side, bar: str) -> bool:
-        sides = self._side(one, side, bar), self._side(other, side, bar)
-        if one[0] != other[0] or sides[0] is not sides[1]:
+    def _can_both(self, one: Move, other: Move, whose: dict[Move, Side]) -> bool:
+        if one[0] != other[0] or whose[one] is not whose[other]:
             return True
-        return self.table.wood.holds(one[0], sides[0]) > 1
+        return self.table.wood.holds(one[0], whose[one]) > 1
 
-    def _one(self, move: Move, side: Side, bar: str) -> None:
-        whose = self._side(move, side, bar)
-        self._lift(move[0], whose)
+    def _one(self, move: Move, whose: dict[Move, Side]) -> None:
+        self._lift(move[0], whose[move])
         self._carry()
-        self._put(move[1], whose)
+        self._put(move[1], whose[move])
 
-    def _both(self, one: Move, other: Move, side: Side, bar: str) -> None:
+    def _both(self, one: Move, other: Move, whose: dict[Move, Side]) -> None:
         for move in (one, other):
-            self._lift(move[0], self._side(move, side, bar))
+            self._lift(move[0], whose[move])
         for move in self.chance.sample((one, other), 2):
             self._carry()
-            self._put(move[1], self._side(move, side, bar))
+            self._put(move[1], whose[move])
 
     def _put_back(self, turn: Turn) -> None:
         """A checker is lifted, thought about, and put back."""
@@ -149,18 +161,19 @@ class Hand:
     def _try_another(self, turn: Turn) -> None:
         """Some steps of a legal play are made and taken back, before they can count."""
         steps = self.chance.randint(1, max(1, len(turn.dice) - 1))
-        bar, done = f"bar-{turn.side.other.value}", turn
+        done = turn
         for _ in range(steps):
             if done.next_steps:
                 done = done.play(self.chance.choice(done.next_steps))
         moves = list(Node(done, False).moves)
-        self._make_plainly(moves, turn.side, bar)
+        theirs = self._theirs(moves, turn.side)
+        ways = [(*move, turn.side.other if move in theirs else turn.side) for move in moves]
+        self._make_plainly(ways)
         self.table.wait(self.chance.uniform(0.2, STANDS - 0.8))
-        self._make_plainly([(target, source) for source, target in reversed(moves)], turn.side, bar)
+        self._make_plainly([(target, source, whose) for source, target, whose in reversed(ways)])
 
-    def _make_plainly(self, moves: list[Move], side: Side, bar: str) -> None:
-        for source, target in moves:
-            whose = side.other if bar in (source, target) else side
+    def _make_plainly(self, ways: list[tuple[str, str, Side]]) -> None:
+        for source, target, whose in ways:
             self._lift(source, whose)
             self.table.wait(self.chance.uniform(SHORTEST_LIFT, 0.4))
             self._put(target, whose)
