@@ -172,10 +172,14 @@ def test_a_match_goes_to_another_board_only_if_the_director_is_sure(
         await club.act("open", **fields, lengths=[9])
         for name in ("Ann", "Bob"):
             await club.act("enter", name=name)
+        await club.until(lambda view: view["boards"])
+        await club.admit()
         await club.until(lambda view: view["free"] == ["oak"])
         await club.act("draw")
         await club.until(lambda view: view["tables"][0]["live"])
         async with connected(LightBoard("ash", broker.port)):
+            await club.until(lambda view: len(view["boards"]) == 2)
+            await club.admit()
             choice = page.get_by_label("Board of table 1")
             await expect(choice.locator("option")).to_have_count(2)
             asked = list[str]()
