@@ -10,6 +10,9 @@ from minigam.daemon.shared_games import SEED_LOST, TOO_LONG, UNREADABLE, SharedG
 from minigam.journal import meetings
 from minigam.remote.divergence import Divergence, DivergenceCause
 from minigam.remote.peer_session import LocalBoard, PeerView
+from minigam.rules.actions import Action, Begun
+from minigam.rules.meeting import Meeting
+from minigam.rules.terms import Terms
 from minigam.table.events import UNHEARD, OtherBoard
 from minigam.words import Words
 
@@ -34,18 +37,23 @@ def test_a_game_that_is_over_needs_no_dice() -> None:
     assert why_stopped(PeerView(seed_lost=True), has_ended=True) is None
 
 
-def test_a_game_whose_other_side_cannot_be_read_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meetings, "last_games", lambda *_: [2, 1])
-    monkeypatch.setattr("minigam.daemon.shared_games.kept_beside", lambda *_: {"v": 1})
-    given: list[object] = []
-    around: Any = SimpleNamespace(
-        journal=SimpleNamespace(actions=lambda _: []),
+def around_of(actions: list[Action], given: list[object]) -> Any:
+    """A table with game 2."""
+    return SimpleNamespace(
+        journal=SimpleNamespace(actions=lambda _: actions),
         table=SimpleNamespace(
             number=2, state=SimpleNamespace(other=UNHEARD), fault=None, take=given.append
         ),
         profile=SimpleNamespace(points=6, feels=False),
         tell=lambda take, event: take(event),
     )
+
+
+def test_a_game_whose_other_side_cannot_be_read_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meetings, "last_games", lambda *_: [2, 1])
+    monkeypatch.setattr("minigam.daemon.shared_games.kept_beside", lambda *_: {"v": 1})
+    given: list[object] = []
+    around = around_of([], given)
 
     async def show() -> None:
         games = SharedGames(LocalBoard("ab" * 32, lambda _: ""), around)
@@ -55,3 +63,19 @@ def test_a_game_whose_other_side_cannot_be_read_says_so(monkeypatch: pytest.Monk
 
     asyncio.run(show())
     assert given == [OtherBoard(stopped=UNREADABLE)]
+
+
+def test_a_clubs_game_at_one_board_has_no_other_side_to_read(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(meetings, "last_games", lambda *_: [2])
+    monkeypatch.setattr("minigam.daemon.shared_games.kept_beside", lambda *_: None)
+    given: list[object] = []
+    key = "ab" * 32
+    around = around_of([Begun(Terms("minigam", meeting=Meeting("0c" * 16, 1, (key, key))))], given)
+
+    async def show() -> None:
+        SharedGames(LocalBoard(key, lambda _: ""), around).show()
+
+    asyncio.run(show())
+    assert (given, caplog.text) == ([], "")

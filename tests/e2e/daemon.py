@@ -148,6 +148,6 @@ def running(data: Path, *options: str, port: int = 0, verbose: bool = False) -> 
         yield daemon
         if daemon.running:
             ended = daemon.stop()
-            assert (ended.status, ended.out, ended.err if not verbose else "") == (0, "", "")
+            assert (ended.status, ended.out, ended.err if not verbose else "") == (0, "", ""), ended
     finally:
         daemon.kill()

@@ -95,6 +95,8 @@ class SharedGames:
         journal, is_played = self._around.journal, number == self._around.table.number
         try:
             actions, body = journal.actions(number), kept_beside(journal, number)
+            if is_of_one_board(actions):
+                return None
             kept = None if body is None else Kept.from_json(body)
             session = PeerSession.resume(
                 self._own, actions, number, kept, self._seed(number), asks_first=is_played
@@ -337,3 +339,9 @@ def _done(session: PeerSession, request: ToOther, now: float) -> Outcome:
             return session.pause(paused, now)
         case Leave():
             return session.leave(now)
+
+
+def is_of_one_board(actions: Sequence[Action]) -> bool:
+    """Whether these are a game that a club has agreed on, and that one board plays alone."""
+    first = actions[0] if actions else None
+    return isinstance(first, Begun) and not first.terms.shared
