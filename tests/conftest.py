@@ -70,6 +70,34 @@ def pytest_configure(config: pytest.Config) -> None:
     """Give what the tests start the usual signals, and keep where errors are printed."""
     hear_all_signals()
     config.stash[_STDERR] = os.dup(2)
+    if not hasattr(config, "workerinput"):  # a process of xdist, whose main one does it
+        config.pluginmanager.register(_Failures(config))
+
+
+class _Failures:
+    """Prints and keeps each failure at once: a run that is ended at its limit has no summary."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._keep(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._keep(report)
+
+    def _keep(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        here = Path(self._config.rootpath, report.nodeid.partition("::")[0]).exists()
+        if not report.failed or not here:  # elsewhere: of a run that a test has made
+            return
+        why = [line[2:].strip() for line in report.longreprtext.splitlines() if line[:2] == "E "]
+        line = f"{report.nodeid}: {' '.join(why[:3])}"
+        FAILED.parent.mkdir(exist_ok=True)
+        with FAILED.open("a", encoding="utf-8") as file:
+            print(line, file=file)
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            terminal.write_line(f"\nfailed: {line}", red=True)
 
 
 def hear_all_signals() -> None:
@@ -93,23 +121,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     finally:
         faulthandler.cancel_dump_traceback_later()
-
-
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    """Keep which tests failed: of a long run only the last lines may be kept."""
-    if hasattr(config, "workerinput"):  # a process of xdist, whose main one does the same
-        return
-    for kind in ("failed", "error"):
-        for report in terminalreporter.getreports(kind):
-            if not Path(config.rootpath, report.nodeid.partition("::")[0]).exists():
-                continue  # not here: of a run that a test has made
-            lines = report.longreprtext.splitlines()
-            why = [line[2:].strip() for line in lines if line[:2] == "E "]
-            FAILED.parent.mkdir(exist_ok=True)
-            with FAILED.open("a", encoding="utf-8") as file:
-                print(f"{report.nodeid}: {' '.join(why[:3])}", file=file)
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` is applied

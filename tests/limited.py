@@ -2,7 +2,8 @@
 
 `python -m tests.limited MINUTES COMMAND...`: when the time is over, or a signal asks for the end,
 everything that the command has started is interrupted, and killed where that does not help. Exits
-as the command does, or with 124 at the limit.
+as the command does, or with 124 at the limit. The limit is sooner where TEST_END, a time in seconds
+since 1970, asks for it: several commands then share one.
 """
 
 import ctypes
@@ -11,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -27,6 +28,16 @@ _SET_CHILD_SUBREAPER = 36
 
 class _AskedToEndError(Exception):
     """By a signal."""
+
+
+def seconds_left(minutes: float, environment: Mapping[str, str], now: float) -> float:
+    """The limit of a command that may run for so long, and not beyond TEST_END.
+
+    >>> seconds_left(10, {}, 1000.0), seconds_left(10, {"TEST_END": "1200"}, 1000.0)
+    (600.0, 200.0)
+    """
+    end = environment.get("TEST_END")
+    return max(0.0, min(60.0 * minutes, float(end) - now if end else 60.0 * minutes))
 
 
 def run_limited(seconds: float, command: Sequence[str], grace: float = GRACE_SECONDS) -> int:
@@ -98,4 +109,5 @@ def _say(words: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_limited(60 * float(sys.argv[1]), sys.argv[2:]))
+    left = seconds_left(float(sys.argv[1]), os.environ, time.time())
+    sys.exit(run_limited(left, sys.argv[2:]))

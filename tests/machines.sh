@@ -12,11 +12,15 @@ else
     printf '\nminigam: NO POWER WAS CUT (make power-test): see above for what it needs\n\n'
     [ "${CI:-}" != true ] || status=1
 fi
-if tests/debian.sh boot && tests/boot/roots.sh >/dev/null
+if ! tests/fits.sh 40 'fresh systems that boot (make boot-test)'
+then :
+elif tests/debian.sh boot && tests/boot/roots.sh >/dev/null
 then tests/boot/run.sh || status=1
 else printf '\nminigam: NO SYSTEM WAS BOOTED (make boot-test): see above for what it needs\n\n'
 fi
-if tests/debian.sh pi
+if ! tests/fits.sh 35 'systems of a Pi (make pi-test)'
+then :
+elif tests/debian.sh pi
 then "$python" -m pytest tests/pi -m 'pi and not long' || status=1
 else printf '\nminigam: NO PI WAS EMULATED (make pi-test): see above for what it needs\n\n'
 fi

@@ -15,7 +15,7 @@ for suite in $missing; do skip="$skip --skip-$suite"; done
 [ -n "$(command -v espeak-ng)" ] || skip="$skip --skip-espeak"
 unset PYTHONDONTWRITEBYTECODE  # Python starts a hundred times: it need not compile the same again
 if [ $# = 0 ]; then
-    rm -rf build/benches build/failed build/faults build/pi  # which the slow tests go on with
+    rm -rf build/benches build/failed build/faults build/left-out build/pi  # which the slow tests go on with
     set -- -q
 fi
 # One more than the two processors a small machine has: a test often waits for a daemon or a browser.

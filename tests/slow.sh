@@ -1,6 +1,7 @@
 #!/bin/sh
 # The tests that `quick.sh` leaves out: `make test-all` runs both. With CI=true a suite that cannot run is a failure,
-# but one. All of it is ended after TEST_MINUTES (120).
+# but one. All of it is ended after TEST_MINUTES (120), or at TEST_END; before that, what has no time left is named and not
+# begun.
 set -eu
 cd "$(dirname "$0")/.."
 bin=.venv/bin
@@ -47,14 +48,16 @@ machines=
 cat "$TMPDIR/machines"
 printf '\nBy the clock:\n\n'
 # shellcheck disable=SC2086
-tests/timed.sh $skip || status=1
+! tests/fits.sh 15 'what goes by the clock (tests/timed.sh)' || tests/timed.sh $skip || status=1
 printf '\nSome of `make test` in a bare system:\n\n'
 # Of the other release, and of a user where root runs this: what depends on the system. `make bare` runs all tests in all
 # four. It comes last, when the machine is free.
 bare='-q tests/drivers tests/systemd'
 other=trixie
 ! grep -q 'VERSION_CODENAME=trixie' /etc/os-release || other=bookworm
-if [ "$(id -u)" = 0 ] && command -v git >/dev/null
+if ! tests/fits.sh 10 'some of the quick tests in a bare system (make bare)'
+then :
+elif [ "$(id -u)" = 0 ] && command -v git >/dev/null
 then "$bin/python" -m tests.bare "$other-user" --command make test "TEST=$bare" || status=1
 else say 'no bare system was made (make bare): it needs root and git'
 fi
@@ -65,4 +68,5 @@ if [ "$status" != 0 ]; then
     cat build/failed 2>/dev/null || true
     grep -H '^FAILED\|^ERROR\|^minigam: ' build/bare/*.log || true
 fi
+cat build/left-out 2>/dev/null || true
 exit "$status"
