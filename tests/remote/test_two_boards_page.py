@@ -1,4 +1,4 @@
-"""`docs/two-boards.md` says what the protocol does."""
+"""`docs/two-boards-protocol.md` says what the protocol does."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.remote.hostile import KEYS
 from tests.remote.replicas import GAME, WHOLE
 from tests.rules.two_boards import TwoBoards
 
-PAGE = (Path(__file__).parents[2] / "docs" / "two-boards.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "two-boards-protocol.md").read_text("utf-8")
 
 
 def test_every_cause_is_listed_with_its_sentence() -> None:

@@ -2,7 +2,8 @@
 
 Both boards hold the same log. At each moment one of them may write the next entry; it sends its log
 until the other one has signed the same. What is received is checked entry by entry, and what cannot
-be is a `divergence.Divergence`, which ends the common game. See `docs/two-boards.md`.
+be is a `divergence.Divergence`, which ends the common game.
+The protocol is in `docs/two-boards-protocol.md`.
 """
 
 from __future__ import annotations
