@@ -1,6 +1,7 @@
 """The base board: its parts, copper, planes and prints put together."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from hardware.pcb.base import (
     CORNER,
@@ -59,7 +60,7 @@ def design() -> Design:
         size=SIZE,
         corner=CORNER,
         parts=placed,
-        copper=_copper(pads),
+        route=partial(_copper, pads),
         planes=tuple(_planes()),
         texts=texts(pads),
         holes=HOLES,

@@ -4,8 +4,9 @@ KiCad fills the planes later. Lengths are in mm; the board's corner lies at `ORI
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from hardware.pcb.copper import DRILL, VIA, Copper
 from hardware.pcb.geometry import Point, rotate, shift
@@ -58,11 +59,17 @@ class Design:
     corner: float
     """Radius of the board's corners."""
     parts: tuple[Part, ...]
-    copper: Copper
+    route: Callable[[], Copper]
+    """Lays every track and via, which can take half a minute."""
     planes: tuple[Plane, ...]
     texts: tuple[Text, ...]
     holes: tuple[Point, ...]
     fiducials: tuple[Point, ...]
+
+    @cached_property
+    def copper(self) -> Copper:
+        """Every track and via."""
+        return self.route()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The base board for a Pi's header: its parts, copper, planes, prints and schematic together."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from hardware.pcb.arranging import Group, arranged
 from hardware.pcb.blocks import GATE, GND, INPUT, V3, V5
@@ -60,7 +61,7 @@ def design() -> Design:
         size=SIZE,
         corner=CORNER,
         parts=placed,
-        copper=_copper(pads),
+        route=partial(_copper, pads),
         planes=tuple(_planes()),
         texts=(*_titles(), *_plugs(placed, pads), *_feeds(pads)),
         holes=HOLES,

@@ -1,5 +1,7 @@
 """The board of a lane with a button: its tracks by formula, its prints and its schematic."""
 
+from functools import partial
+
 from hardware.pcb.arranging import Group, arranged
 from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.button_lane import FIDUCIALS, HOLES, NAME, REVISION, TITLE, TOUCH, parts
@@ -28,7 +30,7 @@ def design() -> Design:
         size=(LENGTH, WIDTH),
         corner=CORNER,
         parts=placed,
-        copper=routes(pads),
+        route=partial(routes, pads),
         planes=(
             Plane(V5, (FRONT,), ZONE_5V, 1, 0.8),
             Plane(GND, (FRONT, BACK), inside((LENGTH, WIDTH)), 0, 0.5),

@@ -1,5 +1,7 @@
 """The board of a face: its tracks by formula, its planes, its prints and its schematic."""
 
+from functools import partial
+
 from hardware.pcb.arranging import Group, arranged
 from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.copper import Copper
@@ -53,7 +55,7 @@ def design() -> Design:
         size=SIZE,
         corner=CORNER,
         parts=placed,
-        copper=routes(pads),
+        route=partial(routes, pads),
         planes=(
             Plane(V5, (FRONT,), ZONE_5V, 1, 0.8),
             Plane(GND, (FRONT, BACK), inside(SIZE), 0, 0.5),

@@ -1,5 +1,7 @@
 """A lane's board: its parts, copper, planes and prints put together."""
 
+from functools import partial
+
 from hardware.pcb.board import Design, Plane, inside
 from hardware.pcb.lane import CORNER, GND, REVISION, V5, WIDTH, Lane, parts
 from hardware.pcb.placing import BACK, FRONT, pads_of
@@ -18,7 +20,7 @@ def design(lane: Lane) -> Design:
         size=size,
         corner=CORNER,
         parts=placed,
-        copper=finished(pads, lane),
+        route=partial(finished, pads, lane),
         planes=(
             Plane(V5, (FRONT,), lane.zone_5v, 1, 0.8),
             Plane(GND, (FRONT, BACK), inside(size), 0, 0.5),

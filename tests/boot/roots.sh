@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fresh systems to boot, and the packages that minigam needs in them without a network, in a cache:
 # `roots.sh` prints the folder. Needs root, and a kernel that lets systemd-nspawn boot one; that is not
-# asked of `roots.sh SUITE`, which makes one of them only.
+# asked of `roots.sh SUITE`, which makes one of them only. BOOT_SUITE is the only one that is wanted.
 set -eu
 cd "$(dirname "$0")/../.."
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/minigam/boot
@@ -31,7 +31,7 @@ make_wheels() { # SUITE PYTHON-VERSION
 }
 
 for suite in bookworm:3.11 trixie:3.13; do
-    [ "${1:-${suite%:*}}" = "${suite%:*}" ] || continue
+    [ "${1:-${BOOT_SUITE:-${suite%:*}}}" = "${suite%:*}" ] || continue
     if ! tests/root.sh "${suite%:*}" >/dev/null || ! make_wheels "${suite%:*}" "${suite#*:}" 2>"$kept/log"; then
         say "a fresh ${suite%:*} could not be made: see above and $kept/log"
         exit 1

@@ -29,7 +29,7 @@ from tests.rules import naive24, naive_tavli
 PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
 """How often the plug is pulled, a touch: once or twice in a game."""
 BATCHES = {6: 100, 24: 40, 16: 40}
-ALWAYS = {6: 8, 24: 1, 16: 1}
+ALWAYS = {6: 2, 24: 1, 16: 1}
 """So many of them in `make test-all`, and the others in `make long`."""
 GAMES = 5
 SOME = 1
@@ -75,7 +75,7 @@ def batches() -> Iterator[object]:
 
 @pytest.mark.parametrize(("name", "batch"), list(batches()))
 def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    """5 games of each rule set, and with `make long` 200; 40 and 500 of those on six points."""
+    """5 games of each rule set, and with `make long` 200; 10 and 500 of those on six points."""
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
         setup = setup_of(name, chance, 0)

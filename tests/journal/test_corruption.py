@@ -31,7 +31,7 @@ from tests.journal.corruptions import (
 )
 from tests.journal.played import unlit
 
-QUICK, SLOW, ALL, AT_ONCE = 60, 210, 2000, 50
+QUICK, SLOW, ALL, AT_ONCE = 60, 110, 2000, 50
 """How many of them `make test` does, `make test-all`, and `make long`; and how many a test does."""
 FREED = (349, 1898)
 """The list of free pages is an older one, and names a page that is in use."""

@@ -12,7 +12,16 @@ import pytest
 
 from hardware.pcb import kinds
 from hardware.pcb.arranging import Group, arranged
-from hardware.pcb.boards import BOARDS, FACE, LANE, Board
+from hardware.pcb.boards import (
+    BASE,
+    BOARDS,
+    BUTTON_BASE,
+    BUTTON_LANE,
+    FACE,
+    LANE,
+    LANE_5,
+    Board,
+)
 from hardware.pcb.bodies import BODIES
 from hardware.pcb.kicad import KiCad
 from hardware.pcb.library import FIDUCIAL, HOLE
@@ -32,7 +41,7 @@ from hardware.pcb.placing import nets_of
 from hardware.pcb.project import BILL, LAYOUT, RULES_FILE, SHEET
 from hardware.pcb.sexp import Node, format_node, parse
 from tests.hardware.pcb.changes import name_of
-from tests.hardware.pcb.mutations import Mutation, mutations
+from tests.hardware.pcb.mutations import mutations
 from tests.hardware.pcb.test_boards import every_board
 
 pytestmark = [pytest.mark.kicad, pytest.mark.slow]
@@ -223,28 +232,34 @@ def faults(kicad: KiCad, board: Board, folder: Path) -> Iterator[str]:
     yield from (finding.kind for finding in kicad.check_board(layout))
 
 
-SOME = 6
-"""Of the faults of other boards than the lane, most of which are of the same kinds, `make test-all`
-tries one in so many; `make long` tries the others."""
+SOME = {board: 3 if board is LANE else 18 for board in BOARDS}
+"""Of a board's faults `make test-all` tries one in so many, and `make long` the others. Most boards
+have the same kinds of fault as the lane."""
+NUMBERS = {LANE: 37, LANE_5: 37, BUTTON_LANE: 34, FACE: 25, BASE: 54, BUTTON_BASE: 42}
+"""How many faults each board has: a base board's need its copper, which takes half a minute."""
 CASES = [
     pytest.param(
-        *(board, mutation),
-        id=f"{board.name}: {mutation.what}",
-        marks=[pytest.mark.long] if board is not LANE and at % SOME else [],
+        *(board, at),
+        id=f"{board.name}-{at}",
+        marks=[pytest.mark.long] if at % SOME[board] else [],
     )
-    for board in BOARDS
-    for at, mutation in enumerate(mutations(board))
+    for board, number in NUMBERS.items()
+    for at in range(number)
 ]
 
 
-@pytest.mark.parametrize(("board", "mutation"), CASES)
-def test_a_fault_is_found(
-    kicad: KiCad, made: Made, tmp_path: Path, board: Board, mutation: Mutation
-) -> None:
+def test_every_board_is_given_faults() -> None:
+    assert tuple(NUMBERS) == BOARDS
+
+
+@pytest.mark.parametrize(("board", "at"), CASES)
+def test_a_fault_is_found(kicad: KiCad, made: Made, tmp_path: Path, board: Board, at: int) -> None:
+    found = mutations(board)
+    assert len(found) == NUMBERS[board]
     folder = tmp_path / "faulty"
     shutil.copytree(made(board), folder)
-    mutation.apply(board, folder)
-    assert next(faults(kicad, board, folder), None)
+    found[at].apply(board, folder)
+    assert next(faults(kicad, board, folder), None), found[at].what
 
 
 @every_board
