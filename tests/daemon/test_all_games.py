@@ -26,14 +26,15 @@ from tests.daemon.watching import (
 )
 from tests.rules import naive24, naive_tavli
 
+long, slow = pytest.mark.long, pytest.mark.slow
 PLUGS = {6: 0.02, 24: 0.002, 16: 0.002}
 """How often the plug is pulled, a touch: once or twice in a game."""
-BATCHES = {6: 100, 24: 40, 16: 40}
+BATCHES = {6: 250, 24: 100, 16: 100}
 ALWAYS = {6: 2, 24: 1, 16: 1}
 """So many of them in `make test-all`, and the others in `make long`."""
-GAMES = 5
-SOME = 1
-"""So many matches of each rule set in `make test-all`, and nine more in `make long`."""
+GAMES = 2
+MATCHED = ("minigam", "minigam-full-entry", "backgammon")
+"""A match of each of these in `make test-all`; ten of every rule set in `make long`."""
 ORACLES = {
     **dict.fromkeys(naive24.CHECKERS, naive24.result),
     **dict.fromkeys(naive_tavli.GAMES, naive_tavli.result),
@@ -70,12 +71,12 @@ def batches() -> Iterator[object]:
     for name in RULE_SETS:
         for batch in range(BATCHES[points_of(name)]):
             further = batch >= ALWAYS[points_of(name)]
-            yield pytest.param(name, batch, marks=pytest.mark.long if further else pytest.mark.slow)
+            yield pytest.param(name, batch, marks=long if further else slow)
 
 
 @pytest.mark.parametrize(("name", "batch"), list(batches()))
 def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
-    """5 games of each rule set, and with `make long` 200; 10 and 500 of those on six points."""
+    """2 games of each rule set, and with `make long` 200; 4 and 500 of those on six points."""
     chance = Random(f"{name} {batch}")
     for game in range(GAMES):
         setup = setup_of(name, chance, 0)
@@ -87,7 +88,7 @@ def test_games_by_taps_alone(name: str, batch: int, tmp_path: Path) -> None:
 
 
 MATCHES = [
-    pytest.param(name, number, marks=pytest.mark.slow if number < SOME else pytest.mark.long)
+    pytest.param(name, number, marks=long if number or name not in MATCHED else slow)
     for name in RULE_SETS
     if any(option.name == "length" for option in RULE_SETS[name].options)
     for number in range(10)

@@ -98,8 +98,11 @@ def decisions(
 
 @pytest.mark.parametrize(
     ("rules", "standing", "own"),
-    [(BACKGAMMON, FRESH, False), (BACKGAMMON, FRESH, True), (SEVEN, Standing((2, 4)), False)],
-    ids=["money", "own cube", "match"],
+    [
+        pytest.param(BACKGAMMON, FRESH, False, id="money"),
+        pytest.param(BACKGAMMON, FRESH, True, id="own cube", marks=pytest.mark.long),
+        pytest.param(SEVEN, Standing((2, 4)), False, id="match", marks=pytest.mark.long),
+    ],
 )
 def test_cube_decisions_are_mostly_gnubgs(
     rules: RuleSet, standing: Standing, own: bool, tmp_path: Path
