@@ -211,7 +211,7 @@ def test_what_is_no_name_is_refused(action: str, name: str, folder: Path, run: R
     assert tree(folder) == before
 
 
-def test_a_revoked_user_is_gone_from_every_file(folder: Path, run: Run) -> None:
+def test_a_revoked_user_has_nothing_left_in_any_file(folder: Path, run: Run) -> None:
     for name, *more in (("a",), ("b", "--certificate"), ("c",)):
         run("club", "add", folder, name, *more)
     serial = ClubFolder(folder).members().users[1].serial
@@ -220,9 +220,12 @@ def test_a_revoked_user_is_gone_from_every_file(folder: Path, run: Run) -> None:
         status, out, _ = run("club", "revoke", folder, name)
         first = f"{name} may use the broker no longer, once the broker has read this:\n"
         assert (status, out) == (0, first + RELOAD)
-    assert re.findall(r"^user (.+)$", text(folder, "access"), re.MULTILINE) == ["c"]
+    denied, *allowed = text(folder, "access").split("\n\n")
+    assert denied == "user b\ntopic deny #"
+    assert re.findall(r"^user (.+)$", "\n".join(allowed), re.MULTILINE) == ["c"]
     assert [line[:2] for line in text(folder, "passwords").splitlines()] == ["c:"]
-    assert [each.serial for each in ClubFolder(folder).members().revoked] == [serial]
+    revoked = ClubFolder(folder).members().revoked
+    assert [(each.serial, each.name) for each in revoked] == [(serial, "b")]
     assert len(text(folder, "revoked.pem")) > len(none)
     assert [path.name for path in (folder / "users").iterdir()] == ["c"]
     again = run("club", "revoke", folder, "a")

@@ -139,7 +139,7 @@ class ClubFolder:
             {
                 CONF: broker_settings(self._final, members.port, members.users),
                 PASSWORDS: members.password_file(),
-                ACCESS: access_list(members.users),
+                ACCESS: access_list(members.users, members.revoked),
                 REVOKED: authority.revocation_list(members.revoked, now),
             }
         )

@@ -1,7 +1,7 @@
 """Mosquitto's file of access rights, whole."""
 
 from minigam.remote.club_broker.access_list import access_list, writable_topics
-from minigam.remote.club_broker.users import Role, User
+from minigam.remote.club_broker.users import Revoked, Role, User
 
 ENTITIES = """\
 topic write homeassistant/sensor/table-7/score/config
@@ -19,7 +19,6 @@ ALL = f"""\
 user table-7
 topic read minigam/1/#
 topic read homeassistant/status
-topic write minigam/1/board/table-7/ask
 topic write minigam/1/board/table-7/availability
 topic write minigam/1/board/table-7/info
 topic write minigam/1/board/table-7/snapshot
@@ -31,14 +30,12 @@ topic write minigam/1/board/table-7/join
 {ENTITIES}
 user evening
 topic read minigam/1/#
-topic write minigam/1/board/table-7/ask
 topic write minigam/1/club/availability
 topic write minigam/1/club/match/table-7
 
 user house
 topic read minigam/1/#
 topic read homeassistant/#
-topic write minigam/1/board/table-7/ask
 topic write homeassistant/status
 topic write minigam/1/board/table-7/command/new-game
 topic write minigam/1/board/table-7/command/night
@@ -46,7 +43,8 @@ topic write minigam/1/board/table-7/command/brightness
 {ENTITIES}
 user hall
 topic read minigam/1/#
-topic write minigam/1/board/table-7/ask
+
+pattern write minigam/1/board/table-7/ask
 """
 NAMES = {
     "table-7": Role.BOARD,
@@ -63,6 +61,23 @@ def test_each_user_has_the_rights_of_its_role() -> None:
 def test_every_role_is_among_them_and_without_users_nobody_may_do_anything() -> None:
     assert set(NAMES.values()) == set(Role)
     assert access_list([]) == ""
+
+
+def test_the_file_grows_by_the_same_number_of_lines_with_each_board() -> None:
+    """It once had a line for each board's `ask` under each user: 4 million for 2,000 boards."""
+    lines = [
+        len(access_list(User(f"b{at}", Role.BOARD, "") for at in range(count)).splitlines())
+        for count in (10, 20, 40)
+    ]
+    assert lines[2] - lines[1] == 2 * (lines[1] - lines[0])
+
+
+def test_a_user_whose_certificate_was_revoked_may_do_nothing_until_it_is_added_again() -> None:
+    revoked = [Revoked(serial, "", name) for serial, name in (("2", "b"), ("1", "a"), ("3", "b"))]
+    assert access_list([], revoked) == "user a\ntopic deny #\n\nuser b\ntopic deny #\n"
+    assert access_list([User("b", Role.WATCHER, "")], revoked) == (
+        "user a\ntopic deny #\n\nuser b\ntopic read minigam/1/#\n"
+    )
 
 
 def test_nobody_may_choose_a_topic() -> None:

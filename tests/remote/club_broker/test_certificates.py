@@ -82,7 +82,8 @@ def test_keys_and_numbers_are_new_each_time(authority: Authority) -> None:
 
 def test_the_list_of_what_is_revoked_lasts_as_long_as_the_authority(authority: Authority) -> None:
     at = (NOW + DAY).isoformat()
-    pem = authority.revocation_list([Revoked("c0ffee", at), Revoked("1", at)], NOW + 2 * DAY)
+    gone = [Revoked("c0ffee", at, "a"), Revoked("1", at, "b")]
+    pem = authority.revocation_list(gone, NOW + 2 * DAY)
     found = x509.load_pem_x509_crl(pem.encode())
     assert {each.serial_number: each.revocation_date_utc for each in found} == {
         0xC0FFEE: NOW + DAY,
@@ -116,7 +117,7 @@ def test_openssl_believes_them_and_not_what_was_revoked(
     authority: Authority, tmp_path: Path
 ) -> None:
     client = authority.client("table-7", NOW)
-    gone = Revoked(client.serial, NOW.isoformat())
+    gone = Revoked(client.serial, NOW.isoformat(), "client")
     for name, text in {
         "ca": authority.pair.certificate,
         "server": authority.server(HOSTS, NOW).certificate,

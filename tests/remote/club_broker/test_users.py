@@ -22,7 +22,7 @@ AT = "2026-11-29T19:00:00+00:00"
 HASH = hash_password("secret", bytes(12))
 ANN = User("ann", Role.BOARD, AT, password=HASH)
 BOB = User("bob", Role.WATCHER, AT, serial="c0ffee")
-CLUB = Members(("pi.local", "192.168.1.7"), 8883, (ANN, BOB), (Revoked("dead", AT),))
+CLUB = Members(("pi.local", "192.168.1.7"), 8883, (ANN, BOB), (Revoked("dead", AT, "eve"),))
 
 
 def test_it_is_the_same_after_writing_and_reading() -> None:
@@ -41,7 +41,7 @@ def test_users_are_in_order_and_their_names_are_taken() -> None:
 
 def test_a_certificate_that_is_taken_back_is_kept_in_mind_and_a_password_is_not() -> None:
     assert CLUB.without("ann", AT) == replace(CLUB, users=(BOB,))
-    gone = (Revoked("dead", AT), Revoked("c0ffee", AT))
+    gone = (Revoked("dead", AT, "eve"), Revoked("c0ffee", AT, "bob"))
     assert CLUB.without("bob", AT) == replace(CLUB, users=(ANN,), revoked=gone)
     with pytest.raises(UnknownNameError, match=r"^unknown user 'eve'; expected one of: ann, bob$"):
         CLUB.without("eve", AT)
@@ -86,6 +86,8 @@ DAMAGED = [
     (changed(revoked=[{"serial": "", "at": AT}]), "serial: expected a number in hex, got ''"),
     (changed(revoked=[{"serial": "1", "at": 7}]), "at: expected a time in ISO 8601"),
     (changed(revoked=[{"serial": "1"}]), "a field 'at'"),
+    (changed(revoked=[{"serial": "1", "at": AT}]), "a field 'name'"),
+    (changed(revoked=[{"serial": "1", "at": AT, "name": "b\n#"}]), "a user's name"),
 ]
 
 

@@ -2,12 +2,15 @@
 
 Every topic that may be written is named, without `+` and `#`: a broker keeps the last retained
 message of each topic, so whoever could choose topics could fill it.
+
+What everybody may write is named once, as a pattern, so the file grows with the number of boards
+and not with its square. Mosquitto warns that these patterns have no `%u` or `%c`.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from minigam.remote.club_broker.users import Role, User
+from minigam.remote.club_broker.users import Revoked, Role, User
 from minigam.remote.control import COMMANDS
 from minigam.remote.topics import DISCOVERY, ROOT, ClubTopics, Topics
 
@@ -15,24 +18,29 @@ HOME_STATUS: Final = f"{DISCOVERY}/status"
 """Home Assistant has started, and wants all of its entities again."""
 
 
-def access_list(users: Iterable[User]) -> str:
-    """The file: a block a user, and nothing for anybody else.
+def access_list(users: Iterable[User], revoked: Iterable[Revoked] = ()) -> str:
+    """The file: a block a user, and what everybody may write: each board's `ask`.
 
     Not by patterns with `%u`, which would give every user, also one who only watches, a board's
-    rights under its own name.
+    rights under its own name. A revoked user whose certificate has its connection still open is
+    denied everything: Mosquitto looks at a user's own block first.
 
     >>> text = access_list([User("a", Role.BOARD, ""), User("hall", Role.WATCHER, "")])
-    >>> text.splitlines()[-3:]
-    ['user hall', 'topic read minigam/1/#', 'topic write minigam/1/board/a/ask']
+    >>> text.splitlines()[-4:]
+    ['user hall', 'topic read minigam/1/#', '', 'pattern write minigam/1/board/a/ask']
     """
     users = tuple(users)
     boards = _boards(users)
-    return "\n".join(_block(user, boards) for user in users)
+    gone = sorted({each.name for each in revoked} - {user.name for user in users})
+    blocks = [f"user {name}\ntopic deny #\n" for name in gone]
+    blocks += [_block(user, boards) for user in users]
+    asked = "".join(f"pattern write {board.ask}\n" for board in boards)
+    return "\n".join(filter(None, (*blocks, asked)))
 
 
 def _block(user: User, boards: Sequence[Topics]) -> str:
     rights = [f"read {topic}" for topic in _read(user.role)]
-    rights += [f"write {topic}" for topic in _written(user, boards)]
+    rights += [f"write {topic}" for topic in _own(user, boards)]
     return "".join(f"{line}\n" for line in (f"user {user.name}", *(f"topic {it}" for it in rights)))
 
 
@@ -48,7 +56,8 @@ def writable_topics(users: Iterable[User]) -> frozenset[str]:
     """
     users = tuple(users)
     boards = _boards(users)
-    return frozenset(topic for user in users for topic in _written(user, boards))
+    own = (topic for user in users for topic in _own(user, boards))
+    return frozenset((*(board.ask for board in boards), *own))
 
 
 def _read(role: Role) -> tuple[str, ...]:
@@ -61,12 +70,8 @@ def _read(role: Role) -> tuple[str, ...]:
             return (f"{ROOT}/#",)
 
 
-def _written(user: User, boards: Sequence[Topics]) -> tuple[str, ...]:
-    """Whoever reads a log may ask for it."""
-    return (*(board.ask for board in boards), *_own(user, boards))
-
-
 def _own(user: User, boards: Sequence[Topics]) -> tuple[str, ...]:
+    """What a user may write that others may not."""
     match user.role:
         case Role.BOARD:
             return Topics(user.name).written

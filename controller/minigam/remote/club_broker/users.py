@@ -59,6 +59,8 @@ class Revoked:
     serial: str
     at: str
     """When it was taken back, in ISO 8601."""
+    name: str
+    """The user's that had it."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Members:
         gone = self.find(name)
         if gone is None:
             raise UnknownNameError("user", name, [user.name for user in self.users])
-        more = (Revoked(gone.serial, at),) if gone.by_certificate else ()
+        more = (Revoked(gone.serial, at, name),) if gone.by_certificate else ()
         users = tuple(user for user in self.users if user != gone)
         return replace(self, users=users, revoked=(*self.revoked, *more))
 
@@ -190,16 +192,24 @@ def _members(tree: dict[str, Any]) -> Members:
         _PORT.read(tree["port"], "port"),
         tuple(users),
         tuple(
-            Revoked(_HEX_TEXT.read(each["serial"], "serial"), _TIME.read(each["at"], "at"))
+            Revoked(
+                _HEX_TEXT.read(each["serial"], "serial"),
+                _TIME.read(each["at"], "at"),
+                _name(each["name"]),
+            )
             for each in revoked
         ),
     )
 
 
+def _name(value: object) -> str:
+    return check_name(TEXT.read(value, "name"), "a user's name")
+
+
 def _user(tree: dict[str, Any]) -> User:
     role = Role(one_of([role.value for role in Role]).read(tree["role"], "role"))
     found = User(
-        check_name(TEXT.read(tree["name"], "name"), "a user's name"),
+        _name(tree["name"]),
         role,
         _TIME.read(tree["added"], "added"),
         _MAYBE_HASH.read(tree["password"], "password"),
