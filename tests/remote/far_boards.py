@@ -19,7 +19,7 @@ from minigam.remote.broker_connection import BrokerConnection, Place
 from minigam.remote.game_log import LogBook
 from minigam.remote.game_requests import accepted_resignation
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import parse_log
+from minigam.remote.log_message import parse_ask, parse_log
 from minigam.remote.mqtt_client import Received
 from minigam.remote.outbox import Outbox
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession
@@ -114,7 +114,7 @@ class FarBoard:
         assert sender
         session, payload = self._session, message.payload
         if message.topic == Topics(self.names[self.at]).ask:
-            self._take(session.ask_received(payload, _now()))
+            self._take(session.ask_received(parse_ask(payload), _now()))
         else:
             self._take(session.log_received(sender, parse_log(payload), _now()))
 

@@ -259,7 +259,7 @@ class RemoteLink:
 
     async def _answer(self, payload: bytes) -> None:
         ask = parse_ask(payload)
-        if self.games.ask_received(payload):
+        if self.games.ask_received(ask):
             return
         now = asyncio.get_running_loop().time()
         if not self._book.ask(ask, now) and ask.game is not None:

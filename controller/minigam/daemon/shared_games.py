@@ -20,7 +20,7 @@ from minigam.journal.schema import board_key
 from minigam.journal.store import NoSecretError
 from minigam.remote.entry_checks import MOST_TOGETHER
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import GameId, parse_ask, parse_log
+from minigam.remote.log_message import Ask, GameId, parse_log
 from minigam.remote.next_game import next_terms
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import ONLINE
@@ -220,14 +220,13 @@ class SharedGames:
             assert number is not None
             self._take(number, session.log_received(sender, message, self._now))
 
-    def ask_received(self, payload: bytes) -> bool:
+    def ask_received(self, ask: Ask) -> bool:
         """Whether a question is for a game with another board; then it is answered."""
-        ask = parse_ask(payload)
         number = None if ask.id.meeting is None else self._number_of(ask.id)
         session = self._sessions.get(number or 0)
         if number is None or session is None:
             return False
-        self._take(number, session.ask_received(payload, self._now))
+        self._take(number, session.ask_received(ask, self._now))
         return True
 
     def presence_received(self, name: str, payload: bytes) -> None:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from minigam.dice.shared_rolls import commitment
-from minigam.errors import IllegalPlayError, UnreadableError
+from minigam.errors import IllegalPlayError
 from minigam.remote import game_requests
 from minigam.remote.answer_limit import ANSWERS
 from minigam.remote.divergence import Divergence
 from minigam.remote.entry_checks import is_too_long
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log, parse_ask
+from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log
 from minigam.remote.replica import MOST_SENT, Ignored, Replica
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
@@ -236,12 +236,8 @@ class PeerSession:
         session = replace(self, question=None) if answered else self
         return session._after(replica, found.actions, now, found.ask, found.reply)
 
-    def ask_received(self, payload: bytes, now: float) -> Outcome:
+    def ask_received(self, ask: Ask, now: float) -> Outcome:
         """Somebody asks for this game's log; too many questions are not answered."""
-        try:
-            ask = parse_ask(payload)
-        except UnreadableError as fault:
-            return Outcome(self, fault=str(fault))
         if ask.id != self.replica.id:
             return Outcome(self, ignored=Ignored.OTHER_GAME)
         if not self.answers.has_token(now):
