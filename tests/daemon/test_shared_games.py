@@ -1,6 +1,7 @@
 """What the table is given of a game with another board."""
 
 import asyncio
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from minigam.daemon.shared_games import SEED_LOST, TOO_LONG, UNREADABLE, SharedGames, why_stopped
 from minigam.journal import meetings
 from minigam.remote.divergence import Divergence, DivergenceCause
+from minigam.remote.kept import Kept
 from minigam.remote.peer_session import LocalBoard, PeerView
 from minigam.rules.actions import Action, Begun
 from minigam.rules.meeting import Meeting
@@ -63,6 +65,23 @@ def test_a_game_whose_other_side_cannot_be_read_says_so(monkeypatch: pytest.Monk
 
     asyncio.run(show())
     assert given == [OtherBoard(stopped=UNREADABLE)]
+
+
+def test_of_the_meetings_agreed_on_only_the_last_one_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of them was once kept as long as the daemon ran."""
+    monkeypatch.setattr(meetings, "last_games", lambda *_: [])
+    ids, kept = ("0a" * 16, "0b" * 16), Kept(peer="table-8", invite="{}")
+
+    async def stored_with() -> list[Mapping[str, Any] | None]:
+        games = SharedGames(LocalBoard("ab" * 32, lambda _: ""), around_of([], []))
+        for id in ids:
+            games.expect(id, kept)
+        keys = ("ab" * 32, "cd" * 32)
+        return [games.beside(Terms("minigam", meeting=Meeting(id, 1, keys))) for id in ids]
+
+    assert asyncio.run(stored_with()) == [Kept().to_json(), kept.to_json()]
 
 
 def test_a_clubs_game_at_one_board_has_no_other_side_to_read(

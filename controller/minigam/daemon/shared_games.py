@@ -75,8 +75,8 @@ class SharedGames:
         self._loop = asyncio.get_running_loop()
         self._outbox: Outbox | None = None
         self._topics = Topics("")
-        self._agreed: dict[str, Kept] = {}
-        """What is stored with the first game of a meeting, by its id."""
+        self._agreed = ("", Kept())
+        """The last meeting agreed on, and what is stored with its first game."""
         self._present: dict[str, bool] = {}
         """Which other boards are online, by their names."""
         self._looked_up = LOOKED_UP
@@ -126,7 +126,7 @@ class SharedGames:
 
     def expect(self, meeting: str, kept: Kept) -> None:
         """The first game of this meeting begins; `kept` is stored with it."""
-        self._agreed[meeting] = kept
+        self._agreed = (meeting, kept)
 
     def beside(self, terms: Terms) -> Mapping[str, Any] | None:
         """What is stored with a game's beginning: see `Dependencies.beside`."""
@@ -135,8 +135,9 @@ class SharedGames:
     def _kept_with(self, terms: Terms) -> Kept:
         meeting = terms.meeting
         assert meeting is not None
-        if meeting.number == 1 and meeting.id in self._agreed:
-            return self._agreed[meeting.id]
+        agreed, kept = self._agreed
+        if meeting.number == 1 and meeting.id == agreed:
+            return kept
         before = [
             session.replica.kept.peer
             for session in self._sessions.values()
