@@ -16,9 +16,9 @@ from minigam.remote.divergence import DivergenceCause
 from minigam.remote.game_requests import accepted_resignation
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import Ask, GameId, parse_ask, parse_log
+from minigam.remote.log_message import MOST_SENT, Ask, GameId, parse_ask, parse_log
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
-from minigam.remote.replica import MOST_SENT, Ignored
+from minigam.remote.replica import Ignored
 from minigam.remote.resending import WAITS
 from minigam.rules.actions import Action, Begun, Promised, Resigned, Rolled, Shared
 from minigam.rules.game import Game
@@ -448,7 +448,7 @@ def test_more_actions_than_honest_boards_send_at_once_are_refused() -> None:
         )
         assert one.session.log_received("x", wrong, pair.now) == Outcome(
             one.session,
-            fault="cannot read a log: expected at most 100 actions that this board has not signed "
+            fault="cannot read a log: expected at most 100 actions that its reader has not signed "
             "before, got 101",
         )
 

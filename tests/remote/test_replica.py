@@ -8,9 +8,9 @@ import pytest
 from minigam.remote import game_requests
 from minigam.remote.divergence import DivergenceCause
 from minigam.remote.keys import SigningKey
-from minigam.remote.log_message import Ask, Claim
+from minigam.remote.log_message import MOST_SENT, Ask, Claim
 from minigam.remote.proof import Proven, prove
-from minigam.remote.replica import MOST_SENT, Received, Replica
+from minigam.remote.replica import Received, Replica
 from minigam.rules.hash_chain import chain_head, encode_action
 from minigam.rules.position import Side
 from minigam.rules.record import CubeAction

@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from minigam.errors import UnreadableError
 from minigam.remote.game_status import SignedStatus
 from minigam.remote.keys import is_signature, verify
 from minigam.remote.payload_reading import VERSION, read_payload
@@ -18,6 +19,8 @@ from minigam.validation import FLAG, LIST, TABLE, Kind, hex_digits, whole
 
 MOST_ACTIONS = 1000
 """In a message, which shows a board again what it has signed and lost. Others have far fewer."""
+MOST_SENT = 100
+"""Of these, that are news to a reader; a longer log is sent in parts, each of them signed."""
 MOST_ENTRIES = 10**6
 """In a log."""
 _SEQ, _NUMBER, _GAME = whole(0, MOST_ENTRIES), whole(1, 10**9), whole(0, 10**18)
@@ -139,6 +142,20 @@ def parse_log(payload: bytes) -> LogMessage:
 got '0c'
     """
     return read_payload("log", payload, "a log", _log)
+
+
+def check_news(message: LogMessage, signed: int | None = None) -> None:
+    """Raise `UnreadableError` for more actions than honest boards send at once.
+
+    Each of them would have to be checked and stored. `signed`: how many entries the message shows
+    its reader to have signed before, which may be sent to it again in one message.
+    """
+    count = len(message.entries)
+    if count > MOST_SENT and (signed is None or message.claim.seq > signed):
+        raise UnreadableError(
+            f"cannot read a log: expected at most {MOST_SENT} actions that its reader has not "
+            f"signed before, got {count}"
+        )
 
 
 def _log(given: dict[str, Any]) -> LogMessage:

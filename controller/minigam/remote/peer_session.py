@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from minigam.dice.shared_rolls import commitment
-from minigam.errors import IllegalPlayError
+from minigam.errors import IllegalPlayError, UnreadableError
 from minigam.remote import game_requests
 from minigam.remote.answer_limit import ANSWERS
 from minigam.remote.divergence import Divergence
 from minigam.remote.entry_checks import is_too_long
 from minigam.remote.game_status import Offer
 from minigam.remote.kept import Kept
-from minigam.remote.log_message import Ask, LogMessage, format_ask, format_log
-from minigam.remote.replica import MOST_SENT, Ignored, Replica
+from minigam.remote.log_message import Ask, LogMessage, check_news, format_ask, format_log
+from minigam.remote.replica import Ignored, Replica
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
 from minigam.rules.actions import Action, Begun, Promised
@@ -221,9 +221,10 @@ class PeerSession:
     def log_received(self, sender: str, message: LogMessage, now: float) -> Outcome:
         """A message at the topic `log` of the board called `sender`; it may be any."""
         shown = self._shown(message)
-        if len(message.entries) > MOST_SENT and (shown is None or message.claim.seq > shown):
-            fault = f"expected at most {MOST_SENT} actions that this board has not signed before"
-            return Outcome(self, fault=f"cannot read a log: {fault}, got {len(message.entries)}")
+        try:
+            check_news(message, shown)
+        except UnreadableError as fault:
+            return Outcome(self, fault=str(fault))
         if self.question is not None and shown is None:
             message = replace(message, entries=())  # its own among them would seem to be forged
         found = self.replica.receive(message)

@@ -19,7 +19,7 @@ from minigam.remote.entry_checks import Rejected, Sender, appended, checked
 from minigam.remote.game_status import SILENT, Answer, GameStatus, SignedStatus
 from minigam.remote.kept import NOTHING_KEPT, Kept
 from minigam.remote.log import Comparison, Extension, Fork, Lack, Log, compare
-from minigam.remote.log_message import MOST_ACTIONS, Ask, Claim, GameId, LogMessage
+from minigam.remote.log_message import MOST_ACTIONS, MOST_SENT, Ask, Claim, GameId, LogMessage
 from minigam.remote.resending import NOT_SENT, Resending
 from minigam.remote.signed import Sign
 from minigam.rules.actions import Action
@@ -29,9 +29,6 @@ from minigam.rules.meeting import Meeting
 from minigam.rules.position import Side
 from minigam.rules.record import RESIGNED
 from minigam.rules.writer import writer
-
-MOST_SENT = 100
-"""Entries in a message; a longer log is sent in parts, each of them signed."""
 
 
 class Ignored(Enum):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from minigam.errors import UnreadableError
 from minigam.remote.club.contest import RoundTerms
 from minigam.remote.club.evening import Evening
 from minigam.remote.club.evening_events import Entered, GameRecorded, Paired, Ruled, Seated
@@ -19,7 +20,7 @@ from minigam.remote.club.evidence import (
 from minigam.remote.club.match_message import MatchMessage
 from minigam.remote.club.result_gate import Passed, ResultGate
 from minigam.remote.keys import SigningKey
-from minigam.remote.log_message import Ask, GameId, LogMessage
+from minigam.remote.log_message import MOST_SENT, Ask, GameId, LogMessage
 from minigam.remote.next_game import next_terms
 from minigam.rules.actions import Action, Closed, Named, Rolled
 from minigam.rules.clock import TimeControl
@@ -57,6 +58,16 @@ def passed(evening: Evening, received: LogMessage, board: str = "oak") -> Passed
     return ResultGate().receive(evening, board, received)
 
 
+def passed_in_parts(evening: Evening, actions: Sequence[Action], number: int = 1) -> Passed:
+    """What the last message of a long game comes to, which boards send in parts."""
+    entries, id = [*map(encode_action, actions)], GameId(evening.match(1).meeting, number)
+    found = Passed(ResultGate())
+    for since in range(0, len(entries), MOST_SENT):
+        part = message(entries[: since + MOST_SENT], KEY, since=since, id=id)
+        found = found.gate.receive(evening, "oak", part)
+    return found
+
+
 def test_a_proven_game_passes_with_its_evidence() -> None:
     evening = seated()
     actions = game_of(evening)
@@ -91,6 +102,16 @@ def test_what_is_missing_is_asked_for() -> None:
     second = sent(evening, actions[:5], number=2)
     assert passed(evening, second).ask == Ask(0, id)
     assert ResultGate().ask(evening.match(1)) == Ask(0, id)
+
+
+def test_more_actions_than_boards_send_at_once_are_refused() -> None:
+    """Each of them would be checked; boards send as many in parts, and those pass."""
+    evening = seated(rules_id="portes")
+    actions = game_of(evening)
+    with pytest.raises(UnreadableError, match=r"expected at most 100 actions .*, got 101$"):
+        passed(evening, sent(evening, actions[: MOST_SENT + 1]))
+    assert passed(evening, sent(evening, actions[:MOST_SENT])).gate.live(evening.match(1))
+    assert passed_in_parts(evening, actions).event
 
 
 def test_another_signature_is_refused() -> None:
@@ -231,7 +252,7 @@ def test_the_next_game_is_begun_as_the_board_goes_on_by_itself() -> None:
     """Also where the winner begins, and the players have changed colours."""
     evening = seated(rules_id="portes")
     first = Game.of(game_of(evening))
-    after = passed(evening, sent(evening, game_of(evening))).event
+    after = passed_in_parts(evening, game_of(evening)).event
     assert after is not None
     evening = evening.after(after)
     terms = next_terms(first)
@@ -241,7 +262,7 @@ def test_the_next_game_is_begun_as_the_board_goes_on_by_itself() -> None:
     swapped = replace(terms.swapped(), starter=terms.starter.other)
     for begun in (terms, swapped):
         actions = [*random_game(begun, Random(2))]
-        assert passed(evening, sent(evening, actions, number=2)).event
+        assert passed_in_parts(evening, actions, number=2).event
 
 
 def test_the_next_game_is_followed_from_its_beginning_and_on_another_board_anew() -> None:

@@ -15,7 +15,7 @@ from minigam.remote.club.evening_events import GameRecorded
 from minigam.remote.club.evidence import Evidence, evidence_text, proven_game
 from minigam.remote.club.proven_games import recorded
 from minigam.remote.follower import Followed, Follower
-from minigam.remote.log_message import Ask, GameId, LogMessage
+from minigam.remote.log_message import Ask, GameId, LogMessage, check_news
 from minigam.remote.replica import Ignored
 from minigam.rules.game import Game
 
@@ -64,7 +64,10 @@ class ResultGate:
         return self._with({number: f for number, f in self.followers.items() if number != match})
 
     def receive(self, evening: Evening, board: str, message: LogMessage) -> Passed:
-        """What a message from the topic of a board comes to; it may be any."""
+        """What a message from the topic of a board comes to; it may be any.
+
+        Raises `UnreadableError` for more actions than boards send at once.
+        """
         match = match_of(evening, message.id.meeting)
         if match is None or match.is_over or message.id.number <= len(match.games):
             return Passed(self)  # of another evening, or known already
@@ -75,6 +78,7 @@ class ResultGate:
             return Passed(self, refusal=f"{board}: {where} has no board: give it one")
         if board != match.board:
             return Passed(self, refusal=f"{board}: {where} is played on {match.board}")
+        check_news(message)
         follower = self.follower(match)
         if message.id.number > follower.id.number:
             return Passed(self, ask=self.ask(match))
