@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from minigam.errors import IllegalPlayError, RequestError
-from minigam.rules.actions import Named, Resigned, Rolled, TimePassed
+from minigam.rules.actions import Begun, Named, Resigned, Rolled, TimePassed
 from minigam.rules.clock import TimeControl
 from minigam.rules.game import Game
+from minigam.rules.meeting import Meeting
 from minigam.rules.position import Side
 from minigam.rules.record import RESIGNED
 from minigam.rules.terms import Terms
@@ -44,6 +45,7 @@ from minigam.table.state import Phase, opened, resumed
 from minigam.words import Words
 from tests.rules.two_boards import MEETING
 from tests.table.joined import BUTTONS, FELT, SCREEN, Joined, begun, terms_of
+from tests.table.play import started
 from tests.table.random_pairs import RandomPair
 
 ON_TURN = "Ben is on turn at the other board."
@@ -359,6 +361,15 @@ def test_a_game_that_has_stopped_writes_nothing_more() -> None:
 def test_the_names_stand() -> None:
     with pytest.raises(RequestError, match="agreed on the names"):
         step(begun().white.state, Named(("Eve", "Ben")))
+
+
+def test_a_clubs_names_stand_at_its_one_board() -> None:
+    """A game with other names would not count for the club."""
+    ours = Meeting("0c" * 16, 1, ("ab" * 32, "ab" * 32))
+    terms = Terms("minigam", names=("Ann", "Ben"), meeting=ours)
+    state = replace(started((5, 2)).state, game=Game.of([Begun(terms)]))
+    with pytest.raises(RequestError, match="The club has given the names"):
+        step(state, Named(("Eve", "Ben")))
 
 
 # The end

@@ -36,6 +36,7 @@ from minigam.words import Words
 
 TOO_SOON = Words("Too soon after the end of the game: tap again.")
 """The answer to a tap that was meant for the game: a second on the place that ended it."""
+CLUBS_NAMES = Words("The club has given the names: they stay in its games.")
 NAMES_STAND = Words("Both boards have agreed on the names: they stay in this game.")
 
 
@@ -123,8 +124,8 @@ def _after(state: State, event: Event) -> State:
             return timing.fall(quiet(state), event)
         case actions.Named() if state.phase is Phase.ATTRACT:
             return menus.name(state, event.names)
-        case actions.Named() if state.game.terms.shared:
-            raise RequestError(NAMES_STAND)
+        case actions.Named() if state.game.terms.meeting:
+            raise RequestError(NAMES_STAND if state.game.terms.shared else CLUBS_NAMES)
     if isinstance(event, Given):
         return act(state, event)
     raise TypeError(f"expected an event, got {event!r}")
