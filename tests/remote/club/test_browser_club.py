@@ -144,10 +144,10 @@ def test_a_director_runs_an_evening(tmp_path: Path, broker: Mosquitto, size: Siz
         await page.get_by_role("button", name="Save").click()
         await expect(page.get_by_role("alert")).to_contain_text(f"{loser} wins with 1 point,")
         visits.said = [text for text in visits.said if "status of 400" not in text]
-        await page.get_by_role("button", name="Correct").click()
-        await page.get_by_label(loser, exact=True).first.check()
-        await page.get_by_label("Reason").fill("the wrong names")
+        await expect(page.get_by_label("Reason")).to_have_value("the wrong names")
+        await scores[1 - lost].fill("0")
         await page.get_by_role("button", name="Save").click()
+        await expect(page.get_by_role("dialog")).to_be_hidden()
         await expect(page.locator(".match .winner")).to_have_text(loser)
         await expect(hall.locator(".table .winner .name")).to_have_text(loser)
         await page.get_by_role("button", name="Lift decision").click()

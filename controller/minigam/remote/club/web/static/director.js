@@ -6,16 +6,18 @@ import { element, follow, part, roundWords, send, showNotice, showStandings, tro
 let view = null;
 let shown = {};
 
-const fail = (text) => {
-    part('error').textContent = text;
-    part('error').hidden = !text;
-    if (text) part('error').scrollIntoView({ block: 'nearest' });
+const fail = (text, place = 'error') => {
+    part(place).textContent = text;
+    part(place).hidden = !text;
+    if (text) part(place).scrollIntoView({ block: 'nearest' });
 };
 
-const act = async (body, question = SURE[body.do]) => {
+/** Do it; whether it was accepted. A refusal is shown at a place of the page. */
+const act = async (body, question = SURE[body.do], place = 'error') => {
     if (question && !window.confirm(question)) return false;
     const why = await send('/api/director', body);
-    fail(why);
+    fail('');
+    fail(why, place);
     return !why;
 };
 
@@ -67,18 +69,23 @@ const correct = (match) => {
     form.elements.forfeit.checked = match.forfeit;
     form.elements.reason.value = match.reason;
     for (const choice of form.elements.winner) choice.onchange = () => fitScore(form, match.length);
-    dialog.onclose = () => {
-        if (dialog.returnValue !== 'save') return;
-        act({
+    fail('', 'correct-error');
+    form.onsubmit = async (event) => {
+        const save = event.submitter;
+        if (save.value !== 'save') return;
+        event.preventDefault(); // it stays open with all that was typed until this is accepted
+        save.disabled = true; // once is enough
+        const accepted = await act({
             do: 'rule',
             match: match.match,
             winner: match.players[Number(form.elements.winner.value)],
             score: [0, 1].map((at) => Number(form.elements[`score-${at}`].value)),
             forfeit: form.elements.forfeit.checked,
             reason: form.elements.reason.value,
-        });
+        }, '', 'correct-error');
+        save.disabled = false;
+        if (accepted) dialog.close();
     };
-    dialog.returnValue = '';
     dialog.showModal();
 };
 
