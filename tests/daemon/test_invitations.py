@@ -181,6 +181,24 @@ def test_a_board_that_is_refused_sees_it(boards: Callable[..., None], broker: Mo
 
 
 @mosquitto
+def test_a_game_that_the_joiner_has_given_up_says_so(boards: Callable[..., None]) -> None:
+    """The inviter's player accepts who has just left; that game once waited for ever."""
+
+    async def visit(one: Served, other: Served) -> None:
+        assert await do(one, "invite") == OK
+        assert await do(other, "join", code=shown(one)["code"]) == OK
+        await until(lambda: shown(one)["state"] == "asked")
+        assert await do(other, "cancel") == OK
+        assert shown(other) is None
+        assert await do(one, "accept") == OK
+        await until(lambda: one.table.state.phase is Phase.STOPPED)
+        assert one.table.state.other.left
+        assert other.table.state.is_free
+
+    boards(visit)
+
+
+@mosquitto
 def test_a_game_that_begins_ends_an_invitation(
     boards: Callable[..., None],
 ) -> None:

@@ -114,7 +114,7 @@ class Invitations:
         self._need_free()
         party, nonce = own_party(self._setup, self._own.key), secrets.token_bytes(32)
         session = JoiningSession.begin(party, code, nonce, self._now)
-        self._begun = ""
+        self._begun, self._games.withdrawn = "", None
         self._joined(session.looked(self._invites, self._now, self._fits))
 
     def _answer(self, accept: bool) -> None:
@@ -131,6 +131,8 @@ class Invitations:
     def _cancel(self) -> None:
         """Also puts away how an invitation has ended."""
         if self._session and not self._session.terms:
+            if isinstance(self._session, JoiningSession):
+                self._games.withdrawn = self._session.withdrawal(self._now)
             self._session = None
             self._keep()
             self._games.moved.set()

@@ -27,6 +27,7 @@ from minigam.remote.invitation_messages import (
 )
 from minigam.remote.open_invites import OpenInvites
 from minigam.remote.resending import NOT_SENT, Resending
+from minigam.remote.withdrawal import Withdrawal
 from minigam.rules.terms import Terms
 from minigam.validation import TABLE, TEXT
 
@@ -271,6 +272,12 @@ class JoiningSession:
             return None
         invite, join = self.joining.invite.to_json(), self.joining.join.to_json()
         return {"peer": self.peer, "invite": invite, "join": join}
+
+    def withdrawal(self, now: float) -> Withdrawal | None:
+        """What is left to do where this board asks no more; None: nobody can have accepted it."""
+        if self.joining is None or not self.state(now).is_open:
+            return None
+        return Withdrawal(self.peer, self.joining.invite.id, self.joining.began_at + LASTS)
 
     def state(self, now: float) -> InvitationState:
         """What it waits for."""
