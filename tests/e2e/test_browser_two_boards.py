@@ -10,12 +10,14 @@ from minigam.words import Words
 from tests.e2e.browser import PI_SCREEN, Size, Visitor, findings
 from tests.e2e.pages import EACH_LANGUAGE, Pages
 from tests.e2e.test_browser import CUT_OFF
+from tests.e2e.test_browser_invitation import READY
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_panel import PLAYER_CUT
 from tests.e2e.test_browser_settings import SHOWN
 from tests.e2e.test_browser_setup import SMALL_PHONE
 from tests.rules.two_boards import CHAINS, MEETING
 from tests.table.joined import Board, Joined, begun
+from tests.table.test_away import ended
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +31,7 @@ LONGEST = Words(
     "here (entry {entry}).",
     entry=7,
 )
+NEXT = {"en": ["Invite again", "New game"], "de": ["Noch einmal einladen", "Neues Spiel"]}
 PROMPT_CUT = """() => [...document.querySelectorAll('[data-part="prompt"]')]
     .filter((prompt) => prompt.scrollHeight > prompt.clientHeight + 1)
     .map(({ textContent }) => textContent)"""
@@ -66,7 +69,7 @@ def test_the_page_shows_whether_the_other_board_is_there(pages: Pages) -> None:
     joined.black.hear(connected=True, left=True)
     site.show(seen(joined.black))
     expect(seat).to_have_text("has left")
-    expect(visitor.part("prompt")).to_have_text("Ann has left the game. Set up a new game.")
+    expect(visitor.part("prompt")).to_have_text("Ann has left the game.")
 
 
 @EACH_LANGUAGE
@@ -81,8 +84,37 @@ def test_why_a_game_stands_still_can_be_read_whole(size: Size, lang: str, pages:
     expect(visitor.page.locator("body")).to_have_attribute("data-phase", "stopped")
     expect(visitor.part("prompt")).to_contain_text("7")
     assert visitor.found(CUT_OFF, PROMPT_CUT, PLAYER_CUT) == []
-    assert buttons(visitor) == []
-    expect(visitor.page.locator('.commands [data-command="new-game"]')).to_be_visible()
+    assert buttons(visitor) == NEXT[lang]
+    expect(visitor.page.locator('.commands [data-command="new-game"]')).to_be_hidden()
+
+
+def test_who_was_left_invites_again_or_plays_here(pages: Pages) -> None:
+    board = begun().black
+    board.hear(left=True)
+    site, visitor = pages.show("sim", seen(board))
+    answers = visitor.part("answers")
+    answers.get_by_role("button", name="New game", disabled=False).click()
+    expect(visitor.dialog("setup")).to_be_visible()
+    site.shown.assert_touched("new-game")
+    visitor.press("Escape")
+    answers.get_by_role("button", name="Invite again").click()
+    site.shown.assert_touched("new-game", "new-game")
+    site.show(READY)
+    expect(visitor.dialog("invitation")).to_be_visible()
+    site.shown.assert_touched("new-game", "new-game", "invite")
+
+
+def test_without_a_broker_nobody_is_invited_again(pages: Pages) -> None:
+    board = begun().black
+    board.hear(left=True)
+    _, visitor = pages.show("sim", {**seen(board), "broker": None})
+    expect(visitor.part("answers").get_by_role("button")).to_have_text(["New game"])
+
+
+def test_after_the_last_game_the_page_offers_another_one_too(pages: Pages) -> None:
+    board = ended(None).white
+    _, visitor = pages.show("sim", seen(board))
+    expect(visitor.part("answers").get_by_role("button")).to_have_text(NEXT["en"])
 
 
 def test_a_pause_is_seen_and_ended_at_both_boards(pages: Pages) -> None:

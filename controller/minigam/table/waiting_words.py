@@ -53,7 +53,7 @@ def stopped_words(state: State) -> Words:
 
 def stopped_prompt(state: State) -> Words:
     """The same, and what can still be done."""
-    then = Words("Hold roll and undo for a new game.", page="Set up a new game.", watching="")
+    then = Words("Hold roll and undo for a new game.", page="", watching="")
     return joined([stopped_words(state), then])
 
 

@@ -9,7 +9,7 @@ import { followExercises, showExercises, wireExercises } from './exercises.js';
 import { showGames } from './games.js';
 import { arrangement, seenFrom } from './geometry.js';
 import { meantBy, wireDragging, wireTakingBack } from './gestures.js';
-import { renderInvitation, showInvitation, wireInvitation } from './invitation.js';
+import { inviteNext, renderInvitation, showInvitation, wireInvitation } from './invitation.js';
 import { wireKeyboard } from './keyboard.js';
 import { wireKeys } from './keys.js';
 import { showNames } from './names.js';
@@ -219,11 +219,11 @@ function tap(input) {
   acknowledged(elementsOf(input), () => (goesFar ? moveOf(snapshot.selected, input) : touch.tap(input)));
 }
 
-/** Asks the board for something by its name, where that does anything now. */
-function give(command) {
+/** Asks the board for something by its name, where that does anything now; `then` follows a new game. */
+function give(command, then = () => act('setup')) {
   if (!view.me?.touch || !view.snapshot?.commands.includes(command)) return;
   const send = () => acknowledged([...document.querySelectorAll(`[data-command="${command}"]`)], () => touch.command(command));
-  if (command === 'new-game') askNewGame(view.snapshot, () => send().then(() => act('setup')));
+  if (command === 'new-game') askNewGame(view.snapshot, () => send().then(then));
   else send();
 }
 
@@ -233,6 +233,7 @@ const actions = {
   setup: () => view.me?.touch && showSetup(() => acknowledged([], () => touch.command('begin'))).catch(tell), // or the board says why nothing begins
   settings: () => view.me?.visitor === 'here' && showSettings().catch(tell),
   invitation: () => view.snapshot && showInvitation(view),
+  'invite-again': () => give('new-game', (done) => done && inviteNext()),
   pair: () => view.me && showPair(view.me, () => loadMe().catch(tell)),
   phones: () => view.me && showPhones(view.me).catch(tell),
   rules: () => showRules().catch(tell),

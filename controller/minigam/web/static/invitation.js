@@ -29,6 +29,8 @@ let scene = null;
 let chosen = 'start';
 let entered = [];
 let isSending = false;
+let isFree = false; // to invite
+let invitesNext = false;
 let sentAt = ''; // what was invited then
 let settling = null;
 let looking = null;
@@ -202,6 +204,19 @@ export function showInvitation(view) {
   open();
 }
 
+/** Invites as soon as the board is free for it: a game that is over was just left. */
+export function inviteNext() {
+  invitesNext = true;
+  if (isFree) inviteNow();
+}
+
+function inviteNow() {
+  invitesNext = false;
+  choose('start');
+  open();
+  if (snapshot.broker === 'connected') send({ do: 'invite' });
+}
+
 /** Takes in the snapshot's invitation: the dialog follows it, opens when a board asks, and closes when the game begins. */
 export function renderInvitation(view) {
   const before = snapshot;
@@ -218,6 +233,8 @@ export function renderInvitation(view) {
   const agreed = isOpen(before.invitation) && invitation?.state === 'agreed';
   if (dialog().open && (!offered || agreed)) return void dialog().close();
   render();
+  isFree = offered && !isOpen(invitation);
+  if (isFree && invitesNext) inviteNow();
   const asks = offered && invitation?.state === 'asked' ? `${invitation.key} ${asleep}` : null;
   if (asks && asks !== shownFor) open();
   shownFor = asks;

@@ -16,7 +16,7 @@ const SHORT_NEWS = 64; // letters
 const LONG_WORD = 9; // letters: more do not fit into a button in its usual size
 const LONG_CHOICE = 20; // letters; beyond, name and value need smaller ones to stand side by side
 
-const PROPOSALS = ['resigning', 'setting-up'];
+const ANSWERED_FIRST = ['resigning', 'setting-up', 'stopped'];
 const ONE_PLACE = ['double', 'best-play', 'hint']; // the first of them that does something has it, as in the menu on the board
 
 const find = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -99,7 +99,7 @@ const isNumbers = (answers) => answers[0]?.name === '1';
 /** The answers to a question, and the numbers of a die, are large buttons, the first answer the usual one; a list is for all else. A second press on what was there before is no answer. */
 function renderAnswers(answers) {
   const part = find('answers');
-  const button = ({ zone, name }) => html('button', { type: 'button', 'data-tap': zone, 'aria-disabled': 'true' }, name);
+  const button = ({ zone, name, ...does }) => html('button', { type: 'button', ...(zone ? { 'data-tap': zone } : does), 'aria-disabled': 'true' }, name);
   part.classList.toggle('numbers', isNumbers(answers));
   refill(part, answers, (list) => {
     setTimeout(() => part.querySelectorAll('button').forEach((each) => each.removeAttribute('aria-disabled')), IMPATIENT);
@@ -147,6 +147,14 @@ function withWayBack(questions, { phase, controls: { undo } }) {
   return leadsBack ? [...questions, { zone: 'undo', name: undo.label }] : questions;
 }
 
+/** Where a game with another board has stopped, or was the last one: what people want next. */
+function withNext(questions, { phase, away, broker, choices = [] }) {
+  const isLast = phase === 'game-over' && away && choices.length === 1;
+  if (phase !== 'stopped' && !isLast) return questions;
+  const again = broker ? [{ 'data-action': 'invite-again', name: strings.page.inviteAgain }] : [];
+  return [...again, ...(isLast ? questions : [{ 'data-command': 'new-game', name: strings.page.newGame }])];
+}
+
 /** Beside answers stands only what does something else, and of two that do the same only one. */
 function renderControls({ controls, phase, away }, touch, answers) {
   const asksAway = phase === 'resigning' && away?.awaited; // the answer is given there
@@ -183,7 +191,7 @@ function renderSetupButton({ phase, controls }, { feels }, touch) {
 /** A command has its button while it does something, for who may touch, and while nothing is asked: a question is answered first. */
 function renderCommands({ commands = [], tutorial, result, phase, choices = [] }, touch) {
   setText(document.querySelector('.commands [data-command="new-game"]'), strings.page[tutorial && !result ? 'endFirstGame' : 'newGame']);
-  const asked = phase !== 'attract' && (choices.length || PROPOSALS.includes(phase)); // this is to be answered first
+  const asked = phase !== 'attract' && (choices.length || ANSWERED_FIRST.includes(phase)); // this is to be answered first
   document.querySelector('.commands').dataset.lesson = Boolean(tutorial && !result);
   const first = ONE_PLACE.find((name) => commands.includes(name));
   const offered = commands.filter((name) => name === first || !ONE_PLACE.includes(name));
@@ -227,7 +235,7 @@ export function renderPanel(view) {
   const { board, me, snapshot, health } = view;
   const before = { ...document.body.dataset };
   document.body.dataset.phase = snapshot.phase;
-  const questions = me.touch ? answersOf(snapshot) : [];
+  const questions = me.touch ? withNext(answersOf(snapshot), snapshot) : [];
   const answers = questions.length || !me.touch ? withWayBack(questions, snapshot) : numbersOf(snapshot, board);
   const choices = questions.length ? [] : snapshot.choices ?? [];
   document.body.dataset.away = snapshot.away?.awaited && !snapshot.away.connected ? 'gone' : '';

@@ -215,6 +215,7 @@ export const strings = {
   play: ({ side, roll, text }) => `${sides[side]} ${roll ? `${roll.join('-')}: ` : ''}${text}`,
 
   askNewGame(snapshot) {
+    if (snapshot.phase === 'stopped') return { about: '' }; // nothing is left to go on with
     const ends = endOfMatch(snapshot);
     const kept = snapshot.phase === 'game-over' || snapshot.tutorial ? '' : say('The game on the board is kept in the list, unfinished.');
     return { title: ends ? say('Give up the match?') : say('Start a new game?'), about: [ends, kept, leaves(snapshot)].filter(Boolean).join(' ') };
@@ -250,7 +251,7 @@ export const strings = {
         unreachable: say('You can play at this board as always. It tries again by itself. If that takes long, check the network and the broker’s address in the settings.'),
       }[scene] ?? '';
     },
-    again: (invitation) => (invitation?.inviting ? say('Invite again') : say('Enter a code')),
+    again: (invitation) => (invitation?.inviting ? strings.page.inviteAgain : say('Enter a code')),
   },
 
   resting: {
@@ -510,6 +511,7 @@ export const strings = {
     faces: say('Numbers'),
     rubOut: say('Delete'),
     invite: say('Invite'),
+    inviteAgain: say('Invite again'),
     joinFriend: say('Join'),
     goBack: say('Back'),
     withdraw: say('Withdraw invitation'),
