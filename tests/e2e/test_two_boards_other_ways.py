@@ -255,9 +255,11 @@ def resign(pair: Pair, loser: Daemon, winner: Daemon) -> None:
 
 
 def next_game(pair: Pair, number: int, score: dict[str, int]) -> None:
-    """Both players choose the match's next game, one after the other."""
+    """Both players choose the match's next game: once one has, the other one's board says so."""
     same(pair, number - 1)
-    for board in pair.boards:
+    for at, board in enumerate(pair.boards):
+        if at == 1:
+            until(partial(is_awaited, board), pair.said)
         names = shows(pair, board, phase="game-over")
         until(partial(has_choice, board, "Next game"), pair.said)
         assert names["match"] is not None
@@ -265,6 +267,12 @@ def next_game(pair: Pair, number: int, score: dict[str, int]) -> None:
     for board in pair.boards:
         state = shows(pair, board, phase="opening", game=number)
         assert state["score"] == score
+
+
+def is_awaited(board: Daemon) -> bool:
+    """Whether Ben's board says that Ann waits for him."""
+    text: str = state_of(board)["prompt"]["text"]
+    return "Ann's board is ready for the next game." in text
 
 
 def has_choice(board: Daemon, name: str) -> bool:

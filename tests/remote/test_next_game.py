@@ -7,10 +7,15 @@ from random import Random
 import pytest
 
 from minigam.journal.verification import check_beginning
-from minigam.remote.next_game import next_terms
+from minigam.remote.game_status import GameStatus, SignedStatus
+from minigam.remote.log_message import GameId
+from minigam.remote.next_game import follows, has_begun, next_terms
+from minigam.rules.actions import Begun
 from minigam.rules.clock import TimeControl
+from minigam.rules.position import Side
 from minigam.rules.terms import Terms
-from tests.remote.hostile import MEETING
+from tests.remote.hostile import KEYS, MEETING
+from tests.remote.replicas import WHOLE, honest_against, message
 from tests.rules.two_boards import TwoBoards
 
 
@@ -57,3 +62,25 @@ def test_a_game_outside_meetings_has_no_next_one() -> None:
     assert next_terms(one.game) is not None
     alone = replace(one.game, terms=replace(one.game.terms, meeting=None))
     assert next_terms(alone) is None
+
+
+FOLLOWING = GameId(MEETING.id, MEETING.number + 1)
+
+
+def test_the_other_board_s_log_of_the_next_game_says_that_it_has_begun() -> None:
+    here = honest_against(Side.BLACK, [Begun(WHOLE)])
+    own, other = KEYS
+    assert follows(message([b"{}"], other, id=FOLLOWING), here)
+    assert not follows(message([b"{}"], own, id=FOLLOWING), here)
+    assert not follows(message([b"{}"], other), here)
+    later = replace(FOLLOWING, number=FOLLOWING.number + 1)
+    assert not follows(message([b"{}"], other, id=later), here)
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_who_has_left_the_next_game_again_does_not_wait(left: bool) -> None:
+    _, other = KEYS
+    status = SignedStatus.of(GameStatus(1, left=left), MEETING.id, FOLLOWING.number, other.sign)
+    log = message([b"{}"], other, id=FOLLOWING)
+    assert has_begun(log, other.public)
+    assert has_begun(replace(log, status=status), other.public) is not left

@@ -45,7 +45,8 @@ SCREEN: dict[str, Any] = {"on_screen": True}
 def terms_of(rules_id: str = "minigam", **others: Any) -> Terms:
     """The terms of Ann, with white, and Ben."""
     options = others.pop("options", ())
-    return Terms(rules_id, options, names=("Ann", "Ben"), meeting=MEETING, **others)
+    others = {"meeting": MEETING, **others}
+    return Terms(rules_id, options, names=("Ann", "Ben"), **others)
 
 
 class Board:

@@ -396,6 +396,18 @@ def test_the_meetings_next_game_begins_with_its_agreed_terms() -> None:
     assert None not in joined.game.promises
 
 
+def test_a_board_says_that_the_other_one_has_begun_the_next_game() -> None:
+    following = terms_of(score=(1, 0), meeting=replace(MEETING, number=2))
+    joined = ended(following)
+    assert "ready" not in joined.black.prompt
+    joined.black.hear(awaits_next=True)
+    assert joined.black.prompt.endswith(
+        "Ann's board is ready for the next game. Press roll for the next game."
+    )
+    joined.black.do(ROLL)
+    assert joined.black.state.game.terms == following
+
+
 def test_without_a_next_game_a_new_one_is_set_up() -> None:
     joined = ended(None)
     assert [choice["name"] for choice in joined.white.seen["choices"]] == ["New game"]

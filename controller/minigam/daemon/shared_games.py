@@ -21,7 +21,7 @@ from minigam.journal.store import NoSecretError
 from minigam.remote.entry_checks import MOST_TOGETHER
 from minigam.remote.kept import Kept
 from minigam.remote.log_message import Ask, GameId, parse_log
-from minigam.remote.next_game import next_terms
+from minigam.remote.next_game import follows, has_begun, next_id, next_terms
 from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import ONLINE
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
@@ -83,6 +83,8 @@ class SharedGames:
         self._present: dict[str, bool] = {}
         """Which other boards are online, by their names."""
         self._looked_up = LOOKED_UP
+        self._begun: GameId | None = None
+        """The meeting's next game, which the other board has begun and this one has not."""
         self._unread: int | None = None
         """The game at the table, where it cannot be gone on with."""
         self._sessions: dict[int, PeerSession] = {}
@@ -200,6 +202,7 @@ class SharedGames:
 
     def _other(self, session: PeerSession) -> OtherBoard:
         view, kept, game = session.view, session.replica.kept, session.replica.game
+        following = next_terms(game) if game.closed else None
         offers = kept.own.offer is not None and (view.offering or view.refused)
         return OtherBoard(
             connected=self.online and self._present.get(kept.peer, False),
@@ -210,7 +213,8 @@ class SharedGames:
             offered=kept.own.offer.points if kept.own.offer and offers else None,
             answer=True if view.accepted else False if view.refused else None,
             stopped=why_stopped(view, game.has_ended),
-            following=next_terms(game) if game.closed else None,
+            following=following,
+            awaits_next=following is not None and self._begun == next_id(session.replica),
             asking=view.asking,
         )
 
@@ -219,6 +223,11 @@ class SharedGames:
     def log_received(self, sender: str, payload: bytes) -> None:
         """A message at the topic `log` of the board called `sender`; it may be any."""
         message = parse_log(payload)
+        present = self._sessions.get(self._around.table.number or 0)
+        if present and follows(message, present.replica):
+            self._begun = message.id if has_begun(message, present.replica.peer) else None
+            self.show()
+            return
         number = self._number_of(message.id)
         if session := self._sessions.get(number or 0):
             assert number is not None

@@ -1,7 +1,9 @@
-"""The next game of a meeting: both boards compute its terms from the one before."""
+"""The next game of a meeting: both boards compute its terms from the one before, and begin it."""
 
 from dataclasses import replace
 
+from minigam.remote.log_message import GameId, LogMessage
+from minigam.remote.replica import Replica
 from minigam.rules.game import Game
 from minigam.rules.position import Side
 from minigam.rules.terms import Terms
@@ -31,3 +33,21 @@ def next_terms(game: Game) -> Terms | None:
         start=None,
         meeting=replace(meeting, number=meeting.number + 1),
     )
+
+
+def next_id(replica: Replica) -> GameId:
+    """The meeting's game after this one."""
+    return GameId(replica.meeting.id, replica.meeting.number + 1)
+
+
+def follows(message: LogMessage, replica: Replica) -> bool:
+    """Whether it is a log of the game after this one, signed by the other board."""
+    return message.id == next_id(replica) and message.claim.is_by(replica.peer, message.id)
+
+
+def has_begun(message: LogMessage, key: str) -> bool:
+    """Whether the board with that key plays the game of its log: it has not left it again."""
+    id, status = message.id, message.status
+    if status is None or id.meeting is None or not status.is_by(key, id.meeting, id.number):
+        return True
+    return not status.status.left

@@ -323,6 +323,8 @@ class OtherBoard(TableEvent):
     """Why the game has stopped, where what the other board has signed cannot be."""
     following: Terms | None = None
     """The meeting's next game, once this one is closed; None: none follows."""
+    awaits_next: bool = False
+    """Whether its player has begun that game already, and waits for this board's."""
     asking: bool = False
     """Whether this board waits for the other one's log before it writes anything more."""
 

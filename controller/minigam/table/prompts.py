@@ -21,7 +21,7 @@ from minigam.table.spill import ALL_STANDS, WHITE_STANDS
 from minigam.table.state import Phase, State
 from minigam.table.turn_prompts import turn_prompt
 from minigam.table.two_buttons import face_of, how_to_choose, offered
-from minigam.table.waiting_words import stopped_prompt, waiting_prompt
+from minigam.table.waiting_words import ready_words, stopped_prompt, waiting_prompt
 from minigam.words import Words, joined
 
 _FIRST = {
@@ -137,6 +137,9 @@ def _next_game(state: State) -> Words:
         )
     if state.game.terms.shared and state.other.following is None:
         return Words("Press roll to set up a new game.", page="", watching="")
+    if state.other.awaits_next:
+        then = Words("Press roll for the next game.", page="Press “Next game”.", watching="")
+        return joined([ready_words(state), then])
     if in_a_match(state) or state.game.terms.shared:
         return Words(
             "Press roll for the next game.",
@@ -154,7 +157,7 @@ def _choosing_about(state: State) -> Words:
         case Phase.DOUBLED:
             return _doubles(state)
         case Phase.GAME_OVER:
-            return outcome(state.game)
+            return joined([outcome(state.game), ready_words(state)])
         case Phase.RESIGNING | Phase.SETTING_UP:
             return _proposed(state)
         case Phase.OPENING | Phase.TO_THROW if face_of(offered(state)):

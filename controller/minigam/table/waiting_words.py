@@ -44,6 +44,13 @@ def _missing(state: State) -> Words:
     return Words("{name}'s board is not connected: the game goes on when it is.", name=_name(state))
 
 
+def ready_words(state: State) -> Words:
+    """The other board has begun the next game already; nothing where it has not."""
+    if not state.other.awaits_next:
+        return Words("")
+    return Words("{name}'s board is ready for the next game.", name=_name(state))
+
+
 def stopped_words(state: State) -> Words:
     """Why the game cannot go on."""
     if state.other.stopped:
