@@ -5,6 +5,7 @@ from unittest.mock import AsyncMock, create_autospec
 import pytest
 
 from minigam.daemon import app
+from minigam.remote.board_name import EXPECTED
 from tests.cli.commands import Run
 
 
@@ -33,6 +34,12 @@ def test_at_which_addresses_it_listens(
 ) -> None:
     assert run("run", *options).status == 0
     assert [call.args[0].listen for call in serve.call_args_list] == [listen]
+
+
+def test_a_boards_name_that_cannot_be_one_is_refused_at_once(serve: AsyncMock, run: Run) -> None:
+    ended = run("run", "--board-name", "Board 7")
+    assert (ended.status, ended.out, serve.called) == (2, "", False)
+    assert f"argument --board-name: expected {EXPECTED}, got 'Board 7'" in ended.err
 
 
 NOBODYS = (

@@ -7,7 +7,9 @@ from functools import partial
 from minigam.cli.common import add_board, add_data, add_option, add_port, pairs
 from minigam.cli.network_options import add_broker_files, add_listen
 from minigam.daemon.config import Config
+from minigam.errors import BrokerError
 from minigam.files.ownership import need_owner
+from minigam.remote.board_name import check_board_name
 from minigam.rules.clock import FLAGS
 from minigam.rules.ruleset import RULE_SETS
 from minigam.rules.terms import DICE_MODES, SEATS
@@ -50,8 +52,17 @@ def _add_broker(parser: argparse.ArgumentParser) -> None:
     text = "connect to an MQTT broker: mqtts://[USER@]HOST[:PORT] (docs/mqtt.md)"
     parser.add_argument("--broker", metavar="ADDRESS", help=text)
     text = "the board's name there (default: the broker's user, or this machine's name)"
-    parser.add_argument("--board-name", metavar="NAME", dest="remote_name", help=text)
+    parser.add_argument(
+        "--board-name", metavar="NAME", dest="remote_name", type=_board_name, help=text
+    )
     add_broker_files(parser, "the board's")
+
+
+def _board_name(text: str) -> str:
+    try:
+        return check_board_name(text)
+    except BrokerError as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from None
 
 
 def run(options: argparse.Namespace) -> int:
