@@ -10,7 +10,7 @@ from minigam.words import Words
 from tests.e2e.browser import PI_SCREEN, Size, Visitor, findings
 from tests.e2e.pages import EACH_LANGUAGE, Pages
 from tests.e2e.test_browser import CUT_OFF
-from tests.e2e.test_browser_invitation import READY
+from tests.e2e.test_browser_invitation import LONG_NAME, READY
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_panel import PLAYER_CUT
 from tests.e2e.test_browser_settings import SHOWN
@@ -60,16 +60,28 @@ def test_the_page_shows_whether_the_other_board_is_there(pages: Pages) -> None:
     joined = begun()
     site, visitor = pages.show("sim", seen(joined.black))
     seat, strip = visitor.part("seat-white"), visitor.part("strip-white")
-    expect(seat).to_have_text("other board")
+    expect(seat).to_have_text("White · other board")
     expect(strip).to_have_accessible_name("White, Ann, 0 points, 56 pips, other board")
-    expect(visitor.part("seat-black")).to_have_text("")
+    expect(visitor.part("seat-black")).to_have_text("Black · here")
     joined.black.hear(connected=False)
     site.show(seen(joined.black))
-    expect(seat).to_have_text("not connected")
+    expect(seat).to_have_text("White · not connected")
     joined.black.hear(connected=True, left=True)
     site.show(seen(joined.black))
-    expect(seat).to_have_text("has left")
+    expect(seat).to_have_text("White · has left")
     expect(visitor.part("prompt")).to_have_text("Ann has left the game.")
+
+
+@EACH_LANGUAGE
+@EACH_SIZE
+def test_which_colour_is_played_where_can_be_read(size: Size, lang: str, pages: Pages) -> None:
+    board = begun().black
+    board.hear(connected=False)
+    site, visitor = pages.show("sim", seen(board), size, lang=lang)
+    assert visitor.found(CUT_OFF, PLAYER_CUT) == []
+    site.show({**seen(board), "names": {"white": LONG_NAME, "black": ""}})
+    expect(visitor.part("seat-black")).to_have_text({"en": "here", "de": "hier"}[lang])
+    assert visitor.found(CUT_OFF, PLAYER_CUT) == []
 
 
 @EACH_LANGUAGE

@@ -45,7 +45,8 @@ function renderStrip(side, snapshot) {
   refill(strip.querySelector('.sign'), side, () => [swatch(side)]);
   setText(find(`name-${side}`), names[side] || strings.side(side));
   strip.classList.toggle('gone', isGone(side, snapshot));
-  setText(find(`seat-${side}`), [strings.level(seats[side]), strings.away(side, snapshot)].filter(Boolean).join(' · '));
+  strip.classList.toggle('shared', Boolean(snapshot.away));
+  setText(find(`seat-${side}`), [strings.placed(side, snapshot), strings.level(seats[side]), strings.away(side, snapshot)].filter(Boolean).join(' · '));
   setText(find(`cube-${side}`), cube?.owner === side ? strings.cubeNumber(cube.value) : '');
   setText(find(`pips-${side}`), strings.progress(side, snapshot));
   setText(find(`score-${side}`), String(score[side]));

@@ -117,12 +117,15 @@ export const strings = {
       strings.away(side, snapshot),
     ].filter(Boolean).join(', ');
   },
-  /** Of a side that plays at another board: whether that board is there. */
+  /** In a game between two boards: at which of them a side plays, and whether the other one is there. */
   away(side, { away }) {
-    if (away?.side !== side) return '';
+    if (!away) return '';
+    if (away.side !== side) return say('here');
     if (away.left) return say('has left');
     return away.connected ? say('other board') : say('not connected');
   },
+  /** The same beside a player's name, which says no colour. */
+  placed: (side, { away, names }) => (away && names[side] ? sides[side] : ''),
   /** What a game that is over has brought a side; in a tournament round the loser may get a point too. */
   outcome(side, { phase, result, totals }) {
     if (phase !== 'game-over' || !result?.winner) return '';
