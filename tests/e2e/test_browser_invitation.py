@@ -299,3 +299,18 @@ def test_axe_finds_nothing_in_any_scene(size: Size, pages: Pages) -> None:
     for name in each_scene(site, visitor):
         expect(visitor.dialog("invitation").locator("[aria-disabled]")).to_have_count(0)
         assert findings(visitor.page) == [], name
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@EACH_LANGUAGE
+def test_an_open_invitation_is_seen_beside_the_board(size: Size, lang: str, pages: Pages) -> None:
+    site, visitor = pages.show("sim", INVITED, size, lang=lang)
+    prompt = visitor.part("prompt")
+    expect(prompt).to_contain_text("Code: 3 1 6 6 2 4")
+    expect(prompt).to_be_in_viewport(ratio=1)
+    assert visitor.found(CUT_OFF, UNREAD) == []
+    site.show(invitation("waiting", False, player=LONG_NAME))
+    expect(prompt).to_contain_text(LONG_NAME)
+    assert visitor.found(CUT_OFF, UNREAD) == []
+    site.show(READY)
+    expect(prompt).not_to_contain_text(LONG_NAME)

@@ -44,6 +44,12 @@ function sceneOf({ broker, invitation }) {
   return chosen ?? (OVER.includes(invitation?.state) ? 'over' : 'start');
 }
 
+/** How an open invitation stands, for the page's prompt; nothing without one. */
+export function standing({ phase, broker, invitation }) {
+  if (phase !== 'attract' || !isOpen(invitation)) return '';
+  return strings.invitation.standing(sceneOf({ broker, invitation }), invitation);
+}
+
 function codeDie(value) {
   if (!value) return html('span', { class: 'gap' });
   const drawn = die({ value });

@@ -3,6 +3,7 @@
 import { wordingFor } from './audience.js';
 import { provable } from './dialogs.js';
 import { illsOf } from './health.js';
+import { standing } from './invitation.js';
 import { swatch } from './pieces.js';
 import { bringBoardIntoSight } from './sight.js';
 import { strings } from './strings.js';
@@ -255,7 +256,7 @@ export function renderPanel(view) {
   });
   bringBoardIntoSight(before);
   renderReason(view);
-  setFitted(find('prompt'), wordingFor(snapshot.prompt, view));
+  setFitted(find('prompt'), standing(snapshot) || wordingFor(snapshot.prompt, view));
   renderVerdict(view);
   renderHealth(health);
   renderProof(snapshot, provable(snapshot));

@@ -243,6 +243,7 @@ export const strings = {
         unreachable: say('This board does not reach its broker, which connects boards.'),
       }[scene] ?? '';
     },
+    standing: (scene, invitation) => (scene === 'invited' ? say('Waiting for your friend’s board. Code: {code}', { code: invitation.code.join('\u00a0') }) : strings.invitation.says(scene, invitation)),
     about(scene, { title, match, invitation }) {
       const set = [title, match?.length ? sayCounted('1-point match', '{number}-point match', match.length) : ''].filter(Boolean).join(', ');
       return {
