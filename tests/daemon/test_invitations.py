@@ -1,6 +1,7 @@
 """Invitations at a daemon: what a page may ask for, and what it is answered."""
 
 import asyncio
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing
 from functools import partial
@@ -18,8 +19,9 @@ from minigam.daemon.invitations import (
     fresh_terms,
     own_party,
 )
-from minigam.daemon.remote_board import NO_BROKER, UNREACHABLE
+from minigam.daemon.remote_board import NO_BROKER, UNREACHABLE, UNTRUSTED
 from minigam.remote.invitation_messages import Party
+from minigam.remote.mqtt_client import MqttClient
 from minigam.remote.topics import Topics
 from minigam.rules.clock import TimeControl
 from minigam.rules.terms import Terms
@@ -109,6 +111,23 @@ def test_without_a_broker_nobody_is_invited(
             state = served.daemon.screen.state()
             assert state["broker"] == (address and "unreachable")
             assert state["invitation"] is None
+
+    asyncio.run(main())
+
+
+def test_a_broker_whose_certificate_is_not_accepted_is_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def connect(*_: object) -> None:
+        raise ssl.SSLCertVerificationError(1, "certificate has expired")
+
+    monkeypatch.setattr(MqttClient, "connect", connect)
+
+    async def main() -> None:
+        config = Config(board="sim", data=tmp_path, broker="mqtts://broker.example")
+        async with serving(config, monkeypatch, SECONDS) as served:
+            await until(lambda: served.daemon.screen.state()["broker"] == "untrusted")
+            assert await do(served, "invite") == refusal(UNTRUSTED)
 
     asyncio.run(main())
 

@@ -221,6 +221,9 @@ def test_without_its_broker_the_page_says_that_play_here_goes_on(pages: Pages) -
     )
     buttons = dialog.locator("footer").get_by_role("button")
     expect(buttons).to_have_text(["Close"])
+    site.show({**READY, "broker": "untrusted"})
+    expect(visitor.part("invitation-about")).to_contain_text("certificate was not accepted.")
+    expect(visitor.part("invitation-about")).not_to_contain_text("network")
     site.show(READY)
     expect(buttons).to_have_text(["Close", "Invite", "Join"])
     lost = visitor.part("invitation-lost")
@@ -267,7 +270,7 @@ def each_scene(site: Site, visitor: Visitor) -> Any:
         "asked": invitation("asked", True, player=LONG_NAME),
         "joining": {**invitation("waiting", False, player=LONG_NAME), "broker": "unreachable"},
         **{f"{state} {inviting}": invitation(state, inviting) for state, inviting, *_ in ENDS},
-        "unreachable": {**READY, "broker": "unreachable"},
+        "unreachable": {**READY, "broker": "untrusted"},
     }
     for name, scene in scenes.items():
         site.show(INVITED)

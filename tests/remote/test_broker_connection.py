@@ -54,6 +54,46 @@ def test_two_boards_of_the_same_name_are_said_so() -> None:
     assert not is_taken_over(BrokerConnectionError("it does not answer"))
 
 
+class Distrusting(ssl.SSLCertVerificationError):
+    verify_message = "Hostname mismatch, certificate is not valid for 'broker.example'."
+
+
+@pytest.mark.parametrize(
+    ("fault", "distrusts", "words"),
+    [
+        (Distrusting(1, "failed"), True, "the broker's certificate is not accepted (Hostname mis"),
+        (TimeoutError("timed out"), False, "timed out"),
+    ],
+    ids=["certificate", "time"],
+)
+def test_a_certificate_that_is_not_accepted_is_said_so(
+    fault: OSError,
+    distrusts: bool,
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def connect(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(MqttClient, "connect", connect)
+
+    async def main() -> bool:
+        place, lost = Place(BROKER, Topics("board-7"), ()), asyncio.Event()
+        outbox = Outbox(LogBook(), "log", lambda _: "5e")
+        connection = BrokerConnection(place, outbox, lambda _: None, lambda: iter([60.0]))
+        connection.on_lost = lost.set
+        running = asyncio.create_task(connection.run())
+        await lost.wait()
+        running.cancel()
+        await asyncio.wait([running])
+        return connection.distrusts
+
+    assert asyncio.run(main()) is distrusts
+    assert words in caplog.text
+    assert ("--broker-ca" in caplog.text) is distrusts
+
+
 def test_a_message_that_takes_long_is_followed_by_as_long_a_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -42,6 +42,9 @@ REQUESTS = ("invite", "join", "accept", "refuse", "cancel")
 """What a page may ask for about an invitation."""
 NO_BROKER = Words("This board has no broker: name one in the settings to play with other boards.")
 UNREACHABLE = Words("The broker cannot be reached now. You can play here, and try again later.")
+UNTRUSTED = Words(
+    "The broker's certificate was not accepted. Check its host name, and its authority's file."
+)
 Say = Callable[[str], None]
 
 
@@ -104,7 +107,8 @@ class RemoteBoard:
         if self._target is None:
             raise InvitationError(NO_BROKER)
         if self._link is None or not self._link.is_online:
-            raise InvitationError(UNREACHABLE)
+            distrusts = self._link is not None and self._link.broker == "untrusted"
+            raise InvitationError(UNTRUSTED if distrusts else UNREACHABLE)
         self._link.invitations.ask(what, code)
 
     def beside(self, terms: Terms) -> Mapping[str, Any] | None:

@@ -68,6 +68,7 @@ class RemoteLink:
         self._outbox: Outbox | None = None
         self._changed = DelayedEvent(AFTER_SECONDS)
         self._connected = asyncio.Event()
+        self._distrusts = False
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self._refused: set[str] = set()
         number = around.table.number
@@ -82,8 +83,14 @@ class RemoteLink:
 
     def fields(self) -> dict[str, Any]:
         """What a page shows of the broker and of an invitation."""
-        broker = "connected" if self.is_online else "unreachable"
-        return {"broker": broker, "invitation": self.invitations.fields()}
+        return {"broker": self.broker, "invitation": self.invitations.fields()}
+
+    @property
+    def broker(self) -> str:
+        """How the board stands with its broker: see `docs/api.md`."""
+        if self.is_online:
+            return "connected"
+        return "untrusted" if self._distrusts else "unreachable"
 
     def stored(self, game: int, actions: Sequence[Action]) -> None:
         """Actions that the journal has committed."""
@@ -119,9 +126,10 @@ class RemoteLink:
         handle = partial(self._handle, topics)
         connection = BrokerConnection(place, outbox, handle, partial(waits, random.random))
         connection.on_connected = self._now_online
-        connection.on_lost = self._now_offline
+        connection.on_lost = lambda: self._now_offline(connection.distrusts)
         connection.farewell = partial(_farewell, topics, configs, target, now_wanted, self.games)
         self._connected.clear()
+        self._distrusts = False
         works = (
             connection.run(),
             self._tend(connection),
@@ -143,10 +151,12 @@ class RemoteLink:
         self.invitations.connected()
         self._around.table.on_change()
 
-    def _now_offline(self) -> None:
+    def _now_offline(self, distrusts: bool) -> None:
+        before, self._distrusts = self.broker, distrusts
         if self._connected.is_set():
             self._connected.clear()
             self.games.lost()
+        if self.broker != before:
             self._around.table.on_change()
 
     async def _tend(self, connection: BrokerConnection) -> None:

@@ -43,6 +43,9 @@ AFTER_SECONDS = 0.03
 """How long after an action it is sent: see `DelayedEvent`."""
 APART_SECONDS = 0.02
 """Between two messages that come in: a flood takes no more than a part of the daemon's time."""
+CHECK_CERTIFICATE = (
+    "give its authority's file with --broker-ca, and use the host name that the certificate has"
+)
 Handle = Callable[[Received], None]
 
 
@@ -104,6 +107,8 @@ class BrokerConnection:
         """Topics to read beside those of the place."""
         self._apart_seconds = apart_seconds
         self._more = DelayedEvent(AFTER_SECONDS)
+        self.distrusts = False
+        """Whether the last connection has failed since the broker's certificate is not accepted."""
         self._faults: set[str] = set()
         """Those that were logged since the last connection that lasted."""
         outbox.on_change = self._more.set
@@ -123,6 +128,7 @@ class BrokerConnection:
                 await self._session()
             except (OSError, ValueError) as fault:
                 taken_over = is_taken_over(fault)
+                self.distrusts = isinstance(fault, ssl.SSLCertVerificationError)
                 self._report(why(fault))
             self.on_lost()
             if clock() - began > STEADY_SECONDS:
@@ -163,6 +169,7 @@ class BrokerConnection:
         if not await client.publish(topics.availability, ONLINE, retain=True):
             raise BrokerConnectionError(f"it does not let this user write below {topics.root}")
         log.info("connected to the broker %s as %s", self._place.broker, topics.name)
+        self.distrusts = False
         self._outbox.connected()
         self.on_connected()
 
@@ -240,6 +247,9 @@ def why(fault: Exception) -> str:
         return "another board has connected under the same name: give each its own"
     if isinstance(fault, BrokerConnectionError):
         return shortened(fault, 160)
+    if isinstance(fault, ssl.SSLCertVerificationError):
+        reason = shortened(getattr(fault, "verify_message", "") or fault, 120)
+        return f"the broker's certificate is not accepted ({reason}): {CHECK_CERTIFICATE}"
     if isinstance(fault, ssl.SSLError):
         return f"TLS has failed: {shortened(fault, 120)}"
     if isinstance(fault, FileNotFoundError) and fault.filename:

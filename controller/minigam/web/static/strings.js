@@ -244,7 +244,7 @@ export const strings = {
       }[scene] ?? '';
     },
     standing: (scene, invitation) => (scene === 'invited' ? say('Waiting for your friend’s board. Code: {code}', { code: invitation.code.join('\u00a0') }) : strings.invitation.says(scene, invitation)),
-    about(scene, { title, match, invitation }) {
+    about(scene, { title, match, invitation, broker }) {
       const set = [title, match?.length ? sayCounted('1-point match', '{number}-point match', match.length) : ''].filter(Boolean).join(', ');
       return {
         start: say('One of you invites, and reads six numbers out on the phone. The other one joins with them. Who invites chooses the game; here it is: {game}.', { game: set }),
@@ -252,7 +252,7 @@ export const strings = {
         invited: say('At the other board they choose “A friend’s board” and “Join”. Then you are asked here. You can close this meanwhile.'),
         asked: say('Accept only somebody whom you expect.'),
         over: (invitation?.inviting ? invitedNext : joinedNext)[invitation?.state],
-        unreachable: say('You can play at this board as always. It tries again by itself. If that takes long, check the network and the broker’s address in the settings.'),
+        unreachable: broker === 'untrusted' ? say('The broker’s certificate was not accepted. Check that the address has the host name of the certificate, and that this board has the file of its authority (ca.pem). You can play at this board as always.') : say('You can play at this board as always. It tries again by itself. If that takes long, check the network and the broker’s address in the settings.'),
       }[scene] ?? '';
     },
     again: (invitation) => (invitation?.inviting ? strings.page.inviteAgain : say('Enter a code')),
