@@ -27,6 +27,7 @@ from minigam.table.state import Phase
 from tests.daemon.test_opponent import NO_TABLES
 from tests.table.play import Play, throws
 from tests.table.taps import taps_for
+from tests.tiers import some
 
 HEARD = ("dead", "again", "pass", "cube", "computer")
 MOST_EVENTS = 5000
@@ -97,8 +98,7 @@ def assert_doubles(match: Match) -> None:
 
 
 @pytest.mark.gnubg
-@pytest.mark.slow
-@pytest.mark.parametrize("white", ["human", "gnubg"])
+@pytest.mark.parametrize("white", some(["human", "gnubg"], 1))
 def test_gnubg_doubles_in_a_match(white: str, caplog: pytest.LogCaptureFixture) -> None:
     program = find_gnubg()
     assert program, "expected gnubg: sudo apt install gnubg, or leave it out with --skip-gnubg"

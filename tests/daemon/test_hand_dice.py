@@ -175,7 +175,7 @@ BOARDS: list[tuple[str, int, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("rules_id", "seed", "others"), some(BOARDS, 5))
+@pytest.mark.parametrize(("rules_id", "seed", "others"), some(BOARDS, 3))
 def test_whole_games_of_every_board(
     tmp_path: Path, rules_id: str, seed: int, others: dict[str, object]
 ) -> None:
