@@ -10,7 +10,7 @@ from minigam.words import Words
 from tests.e2e.browser import PI_SCREEN, Size, Visitor, findings
 from tests.e2e.pages import EACH_LANGUAGE, Pages
 from tests.e2e.test_browser import CUT_OFF
-from tests.e2e.test_browser_invitation import LONG_NAME, READY
+from tests.e2e.test_browser_invitation import INVITED, LONG_NAME, READY
 from tests.e2e.test_browser_languages import CUT_IN_DIALOG
 from tests.e2e.test_browser_panel import PLAYER_CUT
 from tests.e2e.test_browser_settings import SHOWN
@@ -123,10 +123,31 @@ def test_without_a_broker_nobody_is_invited_again(pages: Pages) -> None:
     expect(visitor.part("answers").get_by_role("button")).to_have_text(["New game"])
 
 
-def test_after_the_last_game_the_page_offers_another_one_too(pages: Pages) -> None:
-    board = ended(None).white
-    _, visitor = pages.show("sim", seen(board))
-    expect(visitor.part("answers").get_by_role("button")).to_have_text(NEXT["en"])
+def test_after_a_matchs_last_game_the_page_offers_another_one_too(pages: Pages) -> None:
+    """While it is not known what follows, nobody is led out of a match with one touch."""
+    over = seen(ended(None).white)
+    site, visitor = pages.show("sim", over)
+    answers = visitor.part("answers").get_by_role("button")
+    expect(answers).to_have_text(["New game"])
+    won = {"match": {"length": 1, "crawford": False}, "score": {"white": 1, "black": 0}}
+    site.show({**over, **won})
+    expect(answers).to_have_text(NEXT["en"])
+
+
+def test_an_invitation_that_is_taken_back_is_not_made_again(pages: Pages) -> None:
+    board = begun().black
+    board.hear(left=True)
+    site, visitor = pages.show("sim", seen(board))
+    again = visitor.part("answers").get_by_role("button", name="Invite again", disabled=False)
+    again.click()
+    again.click()
+    site.show(READY)
+    expect(visitor.dialog("invitation")).to_be_visible()
+    site.show(INVITED)
+    expect(visitor.part("invitation-withdraw")).to_be_visible()
+    site.show(READY)
+    expect(visitor.part("invitation-invite")).to_be_visible()
+    site.shown.assert_touched("new-game", "new-game", "invite")
 
 
 def test_a_pause_is_seen_and_ended_at_both_boards(pages: Pages) -> None:

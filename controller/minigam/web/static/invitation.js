@@ -12,6 +12,7 @@ const OVER = ['refused', 'expired', 'unknown', 'taken', 'unfit'];
 const IMPATIENT = 800; // ms: who has just touched something else has not answered
 const SETTLING = 500; // ms after which what was sent shows, even where it has changed nothing
 const LOOK = 1000; // ms between two looks at the time
+const PATIENCE = 3000; // ms for the board to be free, once a game is left
 /** What has the focus in each scene: nothing that would end it. */
 const FOCUS = { start: 'invite', ask: 'code', invited: 'close', asked: 'refuse', searching: 'close', joining: 'close', over: 'again', unreachable: 'close' };
 const RESTING = ['asked', 'invited', 'searching', 'joining'];
@@ -30,7 +31,7 @@ let chosen = 'start';
 let entered = [];
 let isSending = false;
 let isFree = false; // to invite
-let invitesNext = false;
+let invitesUntil = 0; // by then the game that was left is gone, or was not left
 let sentAt = ''; // what was invited then
 let settling = null;
 let looking = null;
@@ -212,12 +213,13 @@ export function showInvitation(view) {
 
 /** Invites as soon as the board is free for it: a game that is over was just left. */
 export function inviteNext() {
-  invitesNext = true;
+  invitesUntil = performance.now() + PATIENCE;
   if (isFree) inviteNow();
 }
 
 function inviteNow() {
-  invitesNext = false;
+  isFree = false;
+  invitesUntil = 0;
   choose('start');
   open();
   if (snapshot.broker === 'connected') send({ do: 'invite' });
@@ -240,7 +242,8 @@ export function renderInvitation(view) {
   if (dialog().open && (!offered || agreed)) return void dialog().close();
   render();
   isFree = offered && !isOpen(invitation);
-  if (isFree && invitesNext) inviteNow();
+  if (isOpen(invitation)) invitesUntil = 0;
+  if (isFree && performance.now() < invitesUntil) inviteNow();
   const asks = offered && invitation?.state === 'asked' ? `${invitation.key} ${asleep}` : null;
   if (asks && asks !== shownFor) open();
   shownFor = asks;

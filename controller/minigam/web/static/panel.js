@@ -150,8 +150,9 @@ function withWayBack(questions, { phase, controls: { undo } }) {
 }
 
 /** Where a game with another board has stopped, or was the last one: what people want next. */
-function withNext(questions, { phase, away, broker, choices = [] }) {
-  const isLast = phase === 'game-over' && away && choices.length === 1;
+function withNext(questions, { phase, away, broker, match, score, choices = [] }) {
+  const isWon = match?.length && Math.max(score.white, score.black) >= match.length;
+  const isLast = phase === 'game-over' && away && isWon && choices.length === 1;
   if (phase !== 'stopped' && !isLast) return questions;
   const again = broker ? [{ 'data-action': 'invite-again', name: strings.page.inviteAgain }] : [];
   return [...again, ...(isLast ? questions : [{ 'data-command': 'new-game', name: strings.page.newGame }])];

@@ -74,7 +74,7 @@ const correct = (match) => {
         const save = event.submitter;
         if (save.value !== 'save') return;
         event.preventDefault(); // it stays open with all that was typed until this is accepted
-        save.disabled = true; // once is enough
+        form.inert = true; // once is enough, and the answer belongs to this match
         const accepted = await act({
             do: 'rule',
             match: match.match,
@@ -83,9 +83,10 @@ const correct = (match) => {
             forfeit: form.elements.forfeit.checked,
             reason: form.elements.reason.value,
         }, '', 'correct-error');
-        save.disabled = false;
+        form.inert = false;
         if (accepted) dialog.close();
     };
+    dialog.oncancel = (event) => form.inert && event.preventDefault();
     dialog.showModal();
 };
 
