@@ -20,6 +20,7 @@ from minigam.daemon.invitations import (
     own_party,
 )
 from minigam.daemon.remote_board import NO_BROKER, UNREACHABLE, UNTRUSTED
+from minigam.remote.invitation import Joining
 from minigam.remote.invitation_messages import Party
 from minigam.remote.mqtt_client import MqttClient
 from minigam.remote.topics import Topics
@@ -213,6 +214,58 @@ def test_a_game_that_the_joiner_has_given_up_says_so(boards: Callable[..., None]
         await until(lambda: one.table.state.phase is Phase.STOPPED)
         assert one.table.state.other.left
         assert other.table.state.is_free
+
+    boards(visit)
+
+
+@mosquitto
+def test_who_has_given_up_says_so_also_after_another_code(boards: Callable[..., None]) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        assert await do(one, "invite") == OK
+        code = shown(one)["code"]
+        assert await do(other, "join", code=code) == OK
+        await until(lambda: shown(one)["state"] == "asked")
+        assert await do(other, "cancel") == OK
+        assert await do(other, "join", code=[die % 6 + 1 for die in code]) == OK
+        assert await do(one, "accept") == OK
+        await until(lambda: one.table.state.phase is Phase.STOPPED)
+        assert one.table.state.other.left
+
+    boards(visit)
+
+
+@mosquitto
+def test_who_gives_up_and_asks_again_plays(boards: Callable[..., None]) -> None:
+    async def visit(one: Served, other: Served) -> None:
+        assert await do(one, "invite") == OK
+        for again in (False, True):
+            assert await do(other, "join", code=shown(one)["code"]) == OK
+            await until(lambda: shown(one)["state"] == "asked")
+            if not again:
+                assert await do(other, "cancel") == OK
+        assert await do(one, "accept") == OK
+        await until(lambda: other.table.state.phase is Phase.OPENING)
+        assert one.table.state.phase is Phase.OPENING
+        assert not one.table.state.other.left
+
+    boards(visit)
+
+
+@mosquitto
+def test_who_has_waited_in_vain_says_so(
+    boards: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The joiner's time is over, as where it was cut off; the inviter accepts it all the same."""
+
+    async def visit(one: Served, other: Served) -> None:
+        assert await do(one, "invite") == OK
+        assert await do(other, "join", code=shown(one)["code"]) == OK
+        await until(lambda: shown(one)["state"] == "asked")
+        monkeypatch.setattr(Joining, "is_open", lambda *_: False)
+        await until(lambda: shown(other)["state"] == "expired")
+        assert await do(one, "accept") == OK
+        await until(lambda: one.table.state.phase is Phase.STOPPED)
+        assert one.table.state.other.left
 
     boards(visit)
 

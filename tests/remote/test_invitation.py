@@ -43,15 +43,15 @@ OTHERS = [SigningKey.from_bytes(bytes([n]) * 32) for n in range(1, 6)]
 TERMS = Terms(
     "backgammon", (("length", "5"),), stake="1 coffee", clock=TimeControl("10:00+12"), hints=True
 )
-SECRET, NONCE = b"s" * 32, b"n" * 32
+SECRET, JOINERS = b"s" * 32, b"j" * 32
 
 
 def invited(white: WhiteBy = WhiteBy.DRAWN, secret: bytes = SECRET) -> Invitation:
     return Invitation.open(ANN, CODE, ID, TERMS, secret, 100.0, white)
 
 
-def joining(key: SigningKey = KEYS[1], nonce: bytes = NONCE) -> Joining:
-    return Joining.begin(invited().invite, replace(BOB, key=key.public), nonce, 110.0)
+def joining(key: SigningKey = KEYS[1], secret: bytes = JOINERS) -> Joining:
+    return Joining.begin(invited().invite, replace(BOB, key=key.public), secret, 110.0)
 
 
 def sent(invitation: Invitation) -> Invite:
@@ -63,7 +63,7 @@ def sent(invitation: Invitation) -> Invite:
 def test_both_boards_get_the_same_terms(white: WhiteBy) -> None:
     mine = invited(white)
     found = find_invite(CODE, [sent(mine)])
-    theirs = Joining.begin(found, BOB, NONCE, 110.0)
+    theirs = Joining.begin(found, BOB, JOINERS, 110.0)
     join = parse_join(format_signed(theirs.join, KEYS[1].sign, NAME), NAME)
     assert join == theirs.join
     mine = mine.received(join, 120.0)
@@ -72,7 +72,8 @@ def test_both_boards_get_the_same_terms(white: WhiteBy) -> None:
     mine = mine.accepted(130.0)
     theirs = theirs.received(sent(mine), 140.0)
     assert mine.terms == theirs.terms is not None
-    first = (sha256(SECRET + NONCE).digest()[0] % 2 == 0) if white is WhiteBy.DRAWN else None
+    drawn = SECRET + bytes.fromhex(join.nonce)
+    first = (sha256(drawn).digest()[0] % 2 == 0) if white is WhiteBy.DRAWN else None
     ann_is_white = {WhiteBy.INVITER: True, WhiteBy.JOINER: False, WhiteBy.DRAWN: first}[white]
     pair = (ANN, BOB) if ann_is_white else (BOB, ANN)
     assert mine.terms == replace(
@@ -86,8 +87,8 @@ def test_both_boards_get_the_same_terms(white: WhiteBy) -> None:
 
 def test_the_draw_is_even() -> None:
     white = 0
-    for secret, nonce in product(range(20), range(20)):
-        join = joining(nonce=bytes([nonce]) * 32).join
+    for secret, number in product(range(20), range(20)):
+        join = joining(secret=bytes([number]) * 32).join
         accepted = Accepted(join, (bytes([secret]) * 32).hex())
         terms = agreed(replace(invited().invite, accepted=accepted))
         assert terms is not None
@@ -208,7 +209,16 @@ def test_a_wish_for_another_invitation_is_not_shown() -> None:
     assert mine.received(replace(joining().join, id="ff" * 16), 120.0) == mine
     assert mine.received(replace(joining().join, party=ANN), 120.0) == mine
     with pytest.raises(RequestError, match="got this board's own"):
-        Joining.begin(mine.invite, ANN, NONCE, 110.0)
+        Joining.begin(mine.invite, ANN, JOINERS, 110.0)
+
+
+def test_a_joiners_number_is_another_one_for_another_promise() -> None:
+    """Else an inviter that has seen it could choose its own, and so its colour."""
+    first = joining()
+    same = replace(invited().invite, commitment="ff" * 32), replace(invited().invite, id="ff" * 16)
+    others = [Joining.begin(each, BOB, JOINERS, 110.0).join.nonce for each in same]
+    assert joining() == first
+    assert len({first.join.nonce, joining(secret=b"k" * 32).join.nonce, *others}) == 4
 
 
 @pytest.mark.parametrize("changed", ["terms", "colour", "id", "inviter", "promise", "draw"])
@@ -306,7 +316,7 @@ def test_unknown_rules_are_refused() -> None:
 
 
 def test_a_computer_may_play() -> None:
-    theirs = Joining.begin(invited().invite, replace(BOB, player="", seat="hard"), NONCE, 110.0)
+    theirs = Joining.begin(invited().invite, replace(BOB, player="", seat="hard"), JOINERS, 110.0)
     terms = invited(WhiteBy.INVITER).received(theirs.join, 120.0).accepted(120.0).terms
     assert terms
     assert (terms.seats, terms.names) == (("human", "hard"), ("Ann", ""))

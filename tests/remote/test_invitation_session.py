@@ -55,7 +55,7 @@ def sent(inviting: Inviting, key: SigningKey = KEYS[0], board: str = "board-7") 
 
 
 def joiner(code: Code, party: Party = BOB) -> JoiningSession:
-    return JoiningSession.begin(party, code, b"n" * 32, 100.0)
+    return JoiningSession.begin(party, code, b"s" * 32, 100.0)
 
 
 def found(
@@ -138,6 +138,48 @@ def test_anything_else_is_not_asked_on(change: dict[str, object]) -> None:
         JoiningSession.resume(BOB.key, {**body, **change}, 5.0)
     with pytest.raises(ValueError, match=f"got {BOB.key}'s"):
         JoiningSession.resume(ZOE.key, body, 5.0)
+
+
+def test_who_gives_up_and_asks_again_asks_the_same() -> None:
+    """The inviter may accept either wish: it once accepted the first, and the game waited."""
+    inviting, session = asked()
+    again, join = found(inviting)
+    assert again == session
+    assert inviting.join_received("board-9", join, 103.0) == inviting
+    accepted = inviting.accept(104.0)
+    joined = again.invite_received("board-7", sent(accepted), 105.0).session
+    assert joined.terms == accepted.terms is not None
+    assert found(invited(2))[0].joining != session.joining
+
+
+def test_who_asks_again_under_another_name_is_shown_under_it() -> None:
+    inviting, _ = asked()
+    session, join = found(inviting, replace(BOB, player="Rob"))
+    inviting = inviting.join_received("board-9", join, 103.0)
+    assert inviting.view(103.0).player == "Rob"
+    accepted = inviting.accept(104.0)
+    joined = session.invite_received("board-7", sent(accepted), 105.0).session
+    assert joined.terms == accepted.terms is not None
+
+
+def test_who_is_accepted_under_an_earlier_name_has_not_been_refused() -> None:
+    inviting, _ = asked()
+    session, _ = found(inviting, replace(BOB, player="Rob"))
+    kept = sent(inviting.accept(103.0))
+    late = session.invite_received("board-7", kept, 104.0).session
+    assert (late.state(104.0), late.unanswered) == (State.EXPIRED, inviting.invitation.invite.id)
+
+
+def test_a_wish_may_be_accepted_though_its_board_asks_no_more() -> None:
+    inviting, session = asked()
+    id = inviting.invitation.invite.id
+    assert joiner(code_of(inviting)).unanswered is None
+    assert session.unanswered == id
+    assert session.tick(101.0 + LASTS).session.unanswered == id
+    for over in (inviting.accept(103.0), inviting.refuse(103.0)):
+        ended = session.invite_received("board-7", sent(over), 104.0).session
+        assert ended.unanswered is None
+    assert session.invite_received("board-7", b"", 103.0).session.unanswered is None
 
 
 def test_three_refusals_close_it() -> None:

@@ -52,6 +52,7 @@ class Invitations:
         self._file = file
         self._begun = ""
         """The meeting whose game it has led to."""
+        self._secret = secrets.token_bytes(32)
         self._invites = OpenInvites()
         self._loop = asyncio.get_running_loop()
         self._session: Inviting | JoiningSession | None = self._resumed()
@@ -78,10 +79,16 @@ class Invitations:
         return session if begun is None else None
 
     def _keep(self) -> None:
-        """Store what has to outlast a restart."""
+        """Store what has to outlast a restart; what is over without a game is taken back."""
         session = self._session
         joining = session if isinstance(session, JoiningSession) else None
         self._file.save(joining.stored(self._now) if joining else None)
+        if joining and not joining.state(self._now).is_open:
+            self._take_back(joining)
+
+    def _take_back(self, joining: JoiningSession) -> None:
+        if meeting := joining.unanswered:
+            self._games.withdrawn = self._games.withdrawn.plus(meeting, joining.peer)
 
     # What people decide
 
@@ -112,9 +119,9 @@ class Invitations:
 
     def _join(self, code: tuple[int, ...]) -> None:
         self._need_free()
-        party, nonce = own_party(self._setup, self._own.key), secrets.token_bytes(32)
-        session = JoiningSession.begin(party, code, nonce, self._now)
-        self._begun, self._games.withdrawn = "", None
+        party = own_party(self._setup, self._own.key)
+        session = JoiningSession.begin(party, code, self._secret, self._now)
+        self._begun = ""
         self._joined(session.looked(self._invites, self._now, self._fits))
 
     def _answer(self, accept: bool) -> None:
@@ -132,7 +139,7 @@ class Invitations:
         """Also puts away how an invitation has ended."""
         if self._session and not self._session.terms:
             if isinstance(self._session, JoiningSession):
-                self._games.withdrawn = self._session.withdrawal(self._now)
+                self._take_back(self._session)
             self._session = None
             self._keep()
             self._games.moved.set()
@@ -226,6 +233,7 @@ class Invitations:
     def _joined(self, joined: Joined) -> None:
         self._session = joined.session
         if joined.join and self._outbox:
+            self._games.withdrawn = self._games.withdrawn.without(joined.join.id)
             self._keep()
             self._outbox.send(self._topics.join, self._signed(joined.join))
 

@@ -26,7 +26,7 @@ from minigam.remote.outbox import Outbox
 from minigam.remote.payloads import ONLINE
 from minigam.remote.peer_session import LocalBoard, Outcome, PeerSession, PeerView
 from minigam.remote.topics import Topics
-from minigam.remote.withdrawal import Withdrawal
+from minigam.remote.withdrawal import Withdrawals
 from minigam.rules.actions import Action, Begun
 from minigam.rules.terms import Terms
 from minigam.table.events import OtherBoard
@@ -70,8 +70,8 @@ class SharedGames:
         self.moved = asyncio.Event()
         """Set when something is due earlier, or other topics are to be read."""
         self.online = False
-        self.withdrawn: Withdrawal | None = None
-        """The game that this board asks to join no more."""
+        self.withdrawn = Withdrawals()
+        """The games that this board asks to join no more."""
         self._own = own
         self._around = around
         self._board = board_key(around.profile.points, around.profile.feels)
@@ -232,10 +232,10 @@ class SharedGames:
         if session := self._sessions.get(number or 0):
             assert number is not None
             self._take(number, session.log_received(sender, message, self._now))
-        elif self.withdrawn and self._outbox:
-            sign, now = self._own.sign, self._now
-            self.withdrawn, left = self.withdrawn.log_received(sender, message, sign, now)
-            if left:
+        else:
+            found = self.withdrawn.log_received(sender, message, self._own, self._now)
+            self.withdrawn, left = found
+            if left and self._outbox:
                 self._outbox.send(self._topics.log, left, f"game {message.id}")
 
     def ask_received(self, ask: Ask) -> bool:
@@ -306,8 +306,9 @@ class SharedGames:
             if number == self._around.table.number or not session.is_done
         ]
         topics = [Topics(name) for name in names]
-        withdrawn = self.withdrawn.followed(self._now) if self.withdrawn else frozenset()
-        return withdrawn.union(each for it in topics for each in (it.log, it.availability))
+        return self.withdrawn.followed.union(
+            each for it in topics for each in (it.log, it.availability)
+        )
 
     def connected(self) -> None:
         """The connection to the broker is new."""

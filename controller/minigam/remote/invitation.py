@@ -111,10 +111,14 @@ class Invitation:
         return agreed(self.invite)
 
     def received(self, join: Join, now: float) -> Invitation:
-        """With a board's wish to join: one at a time, and none that was refused before."""
-        own = join.party.key == self.invite.party.key
-        refused = join.party.key in self.invite.refused
-        if not self.is_open(now) or self.asks or own or refused or join.id != self.invite.id:
+        """With a board's wish to join: one at a time, and none that was refused before.
+
+        The board that asks may ask anew, such as under another name.
+        """
+        key = join.party.key
+        barred = key == self.invite.party.key or key in self.invite.refused
+        other = self.asks is not None and self.asks.party.key != key
+        if not self.is_open(now) or other or barred or join.id != self.invite.id:
             return self
         return replace(self, asks=join)
 
@@ -161,20 +165,26 @@ class Joining:
     began_at: float
     is_refused: bool = False
     """Whether the inviter has refused this board, or has accepted another one."""
+    is_too_late: bool = False
+    """Whether the inviter has accepted what this board had asked before, under another name."""
 
     @classmethod
-    def begin(cls, invite: Invite, own: Party, nonce: bytes, now: float) -> Joining:
-        """Ask to join; `nonce`: 32 fresh random bytes.
+    def begin(cls, invite: Invite, own: Party, secret: bytes, now: float) -> Joining:
+        """Ask to join; `secret`: 32 random bytes that only this board knows.
 
-        Raises `RequestError` for the board's own invitation.
+        Who asks again with the same secret sends the same number for the draw of colours; another
+        promise of the inviter's gets another number. Raises `RequestError` for the board's own
+        invitation.
         """
         if invite.party.key == own.key:
             raise RequestError("expected another board's invitation, got this board's own")
-        return cls(invite, Join(invite.id, own, nonce.hex()), now)
+        nonce = sha256(secret + bytes.fromhex(invite.id + invite.commitment)).hexdigest()
+        return cls(invite, Join(invite.id, own, nonce), now)
 
     def is_open(self, now: float) -> bool:
         """Whether an answer may still come."""
-        return not self.is_refused and self.terms is None and now < self.began_at + LASTS
+        is_over = self.is_refused or self.is_too_late or self.terms is not None
+        return not is_over and now < self.began_at + LASTS
 
     @property
     def terms(self) -> Terms | None:
@@ -189,8 +199,10 @@ class Joining:
         accepted = invite.accepted
         if accepted is None:
             return replace(self, is_refused=self.join.party.key in invite.refused)
-        if accepted.join != self.join:
+        if accepted.join.party.key != self.join.party.key:
             return replace(self, is_refused=True)
+        if accepted.join != self.join:
+            return replace(self, is_too_late=True)
         if promised(bytes.fromhex(accepted.secret)) != invite.commitment:
             return self
         return replace(self, invite=invite)

@@ -27,7 +27,6 @@ from minigam.remote.invitation_messages import (
 )
 from minigam.remote.open_invites import OpenInvites
 from minigam.remote.resending import NOT_SENT, Resending
-from minigam.remote.withdrawal import Withdrawal
 from minigam.rules.terms import Terms
 from minigam.validation import TABLE, TEXT
 
@@ -230,7 +229,8 @@ class JoiningSession:
 
     own: Party
     code: Code
-    nonce: bytes
+    secret: bytes
+    """See `Joining.begin`."""
     began_at: float
     peer: str = ""
     """The inviting board's name at the broker, once it was found."""
@@ -240,12 +240,12 @@ class JoiningSession:
     resending: Resending = NOT_SENT
 
     @classmethod
-    def begin(cls, own: Party, code: Code, nonce: bytes, now: float) -> JoiningSession:
-        """Somebody has entered a code; `nonce`: 32 fresh random bytes.
+    def begin(cls, own: Party, code: Code, secret: bytes, now: float) -> JoiningSession:
+        """Somebody has entered a code; `secret`: 32 random bytes that only this board knows.
 
         Raises `ValueError` for a code that is not six dice.
         """
-        return cls(own, check_code(code), nonce, now)
+        return cls(own, check_code(code), secret, now)
 
     @classmethod
     def resume(cls, key: str, body: object, now: float) -> JoiningSession:
@@ -260,8 +260,7 @@ class JoiningSession:
         if join.party.key != key:
             raise ValueError(f"expected what the board {key} asks for, got {join.party.key}'s")
         peer = TEXT.read(given.get("peer"), "peer")
-        joining, nonce = Joining(invite, join, now), bytes.fromhex(join.nonce)
-        return cls(join.party, invite.code, nonce, now, peer, joining)
+        return cls(join.party, invite.code, b"", now, peer, Joining(invite, join, now))
 
     def stored(self, now: float) -> dict[str, Any] | None:
         """What the board has to store, as JSON values, before it asks; None: nothing.
@@ -273,11 +272,15 @@ class JoiningSession:
         invite, join = self.joining.invite.to_json(), self.joining.join.to_json()
         return {"peer": self.peer, "invite": invite, "join": join}
 
-    def withdrawal(self, now: float) -> Withdrawal | None:
-        """What is left to do where this board asks no more; None: nobody can have accepted it."""
-        if self.joining is None or not self.state(now).is_open:
+    @property
+    def unanswered(self) -> str | None:
+        """The id of the invitation that may be accepted although this board asks no more.
+
+        Also one that has expired here: this board may have been cut off from the broker.
+        """
+        if self.joining is None or self.joining.is_refused or self.failed or self.terms:
             return None
-        return Withdrawal(self.peer, self.joining.invite.id, self.joining.began_at + LASTS)
+        return self.joining.invite.id
 
     def state(self, now: float) -> InvitationState:
         """What it waits for."""
@@ -330,7 +333,7 @@ class JoiningSession:
             return Joined(self)
         try:
             name, invite = invites.find(self.code)
-            joining = Joining.begin(invite, self.own, self.nonce, now)
+            joining = Joining.begin(invite, self.own, self.secret, now)
         except UnknownNameError:
             return Joined(self)
         except RequestError:
