@@ -242,6 +242,21 @@ def test_a_name_that_was_revoked_can_be_given_again_with_another_password(
     assert given(folder, "a").password != old
 
 
+@pytest.mark.parametrize("more", [(), ("--certificate",)])
+def test_a_name_whose_certificate_was_revoked_needs_a_restart(
+    more: tuple[str, ...], folder: Path, run: Run
+) -> None:
+    """A connection that is still open with that certificate once got its rights back."""
+    run("club", "add", folder, "a", "--certificate")
+    run("club", "revoke", folder, "a")
+    _, out, _ = run("club", "add", folder, "a", *more)
+    assert out.endswith(
+        "a connection with a's revoked certificate may still be open, so end it:\n"
+        "next: sudo systemctl restart mosquitto (not reload: it would get its rights back)\n"
+    )
+    assert RELOAD not in out
+
+
 @pytest.mark.parametrize("action", ["add", "revoke"])
 @pytest.mark.parametrize("broken", ["passwords", "access", "revoked.pem", "club.json"])
 def test_a_change_that_breaks_off_is_done_whole_by_the_same_command(

@@ -189,7 +189,11 @@ def _add(club: ClubFolder, options: argparse.Namespace, now: datetime) -> None:
     if given.password:
         print(f"password, shown only now: {given.password}")
     print(f"for {name}, and nobody else: {club.given_to(name)}; delete that once {name} has it")
-    _say_reload()
+    if members.was_revoked(name):
+        print(f"a connection with {name}'s revoked certificate may still be open, so end it:")
+        print("next: sudo systemctl restart mosquitto (not reload: it would get its rights back)")
+    else:
+        _say_reload()
 
 
 def _say_same(there: User, role: Role, options: argparse.Namespace, given: Path) -> None:

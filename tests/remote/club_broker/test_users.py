@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from minigam.errors import ExistsError, UnknownNameError, UnreadableError
+from minigam.remote.club_broker.access_list import access_list
 from minigam.remote.club_broker.passwords import hash_password
 from minigam.remote.club_broker.users import (
     Members,
@@ -86,9 +87,15 @@ DAMAGED = [
     (changed(revoked=[{"serial": "", "at": AT}]), "serial: expected a number in hex, got ''"),
     (changed(revoked=[{"serial": "1", "at": 7}]), "at: expected a time in ISO 8601"),
     (changed(revoked=[{"serial": "1"}]), "a field 'at'"),
-    (changed(revoked=[{"serial": "1", "at": AT}]), "a field 'name'"),
     (changed(revoked=[{"serial": "1", "at": AT, "name": "b\n#"}]), "a user's name"),
 ]
+
+
+def test_an_earlier_register_names_nobody_whose_certificate_is_revoked() -> None:
+    members = parse_members(json.dumps(changed(revoked=[{"serial": "1", "at": AT}])))
+    assert members.revoked == (Revoked("1", AT, ""),)
+    assert parse_members(format_members(members)) == members
+    assert "deny" not in access_list(members.users, members.revoked)
 
 
 @pytest.mark.parametrize(("tree", "why"), DAMAGED, ids=[why for _, why in DAMAGED])

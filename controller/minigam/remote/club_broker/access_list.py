@@ -31,7 +31,7 @@ def access_list(users: Iterable[User], revoked: Iterable[Revoked] = ()) -> str:
     """
     users = tuple(users)
     boards = _boards(users)
-    gone = sorted({each.name for each in revoked} - {user.name for user in users})
+    gone = sorted({each.name for each in revoked if each.name} - {user.name for user in users})
     blocks = [f"user {name}\ntopic deny #\n" for name in gone]
     blocks += [_block(user, boards) for user in users]
     asked = "".join(f"pattern write {board.ask}\n" for board in boards)

@@ -60,7 +60,7 @@ class Revoked:
     at: str
     """When it was taken back, in ISO 8601."""
     name: str
-    """The user's that had it."""
+    """The user's that had it; empty where an earlier version of minigam has not noted it."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,10 @@ class Members:
     def find(self, name: str) -> User | None:
         """The user of a name, if there is one."""
         return next((user for user in self.users if user.name == name), None)
+
+    def was_revoked(self, name: str) -> bool:
+        """Whether a certificate of this name was taken back: its connection may still be open."""
+        return any(each.name == name for each in self.revoked)
 
     def with_user(self, user: User) -> Self:
         """With one more; raise `ExistsError` for a name that is taken."""
@@ -195,7 +199,7 @@ def _members(tree: dict[str, Any]) -> Members:
             Revoked(
                 _HEX_TEXT.read(each["serial"], "serial"),
                 _TIME.read(each["at"], "at"),
-                _name(each["name"]),
+                _name(each["name"]) if each.get("name") else "",
             )
             for each in revoked
         ),
