@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,13 +11,18 @@ import pytest
 from minigam.daemon.shared_games import SEED_LOST, TOO_LONG, UNREADABLE, SharedGames, why_stopped
 from minigam.journal import meetings
 from minigam.remote.divergence import Divergence, DivergenceCause
+from minigam.remote.game_status import GameStatus, SignedStatus
 from minigam.remote.kept import Kept
-from minigam.remote.peer_session import LocalBoard, PeerView
+from minigam.remote.log_message import GameId, format_log
+from minigam.remote.peer_session import LocalBoard, PeerSession, PeerView
 from minigam.rules.actions import Action, Begun
 from minigam.rules.meeting import Meeting
 from minigam.rules.terms import Terms
 from minigam.table.events import UNHEARD, OtherBoard
 from minigam.words import Words
+from tests.remote.hostile import KEYS, MEETING, terms_of
+from tests.remote.replicas import message
+from tests.rules.two_boards import TwoBoards
 
 STOPPED = Divergence(7, None, DivergenceCause.PAST)
 
@@ -82,6 +88,33 @@ def test_of_the_meetings_agreed_on_only_the_last_one_begins(
         return [games.beside(Terms("minigam", meeting=Meeting(id, 1, keys))) for id in ids]
 
     assert asyncio.run(stored_with()) == [Kept().to_json(), kept.to_json()]
+
+
+def test_who_has_left_the_next_game_is_not_awaited_by_a_late_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A message of before it left, doubled or late, once said again that it waits there."""
+    monkeypatch.setattr(meetings, "last_games", lambda *_: [])
+    own, other = KEYS
+    following = GameId(MEETING.id, MEETING.number + 1)
+    begins = message([b"{}"], other, id=following)
+    gone = SignedStatus.of(GameStatus(1, left=True), MEETING.id, following.number, other.sign)
+    leaves = replace(begins, status=gone)
+    kept, played = Kept(peer="oak"), TwoBoards(terms_of("minigam")).play()
+    given: list[Any] = []
+
+    async def awaited() -> list[bool]:
+        awaits: list[bool] = []
+        board = LocalBoard(own.public, own.sign)
+        games = SharedGames(board, around_of([], given))
+        games._keep(2, PeerSession.resume(board, played, 2, kept, None, asks_first=False))
+        for sender, each in (("ash", begins), ("oak", begins), ("oak", leaves), ("oak", begins)):
+            games.log_received(sender, format_log(each))
+            games.show()
+            awaits.append(given[-1].awaits_next)
+        return awaits
+
+    assert asyncio.run(awaited()) == [False, True, False, False]
 
 
 def test_a_clubs_game_at_one_board_has_no_other_side_to_read(

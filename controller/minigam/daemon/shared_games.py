@@ -83,8 +83,9 @@ class SharedGames:
         self._present: dict[str, bool] = {}
         """Which other boards are online, by their names."""
         self._looked_up = LOOKED_UP
-        self._begun: GameId | None = None
-        """The meeting's next game, which the other board has begun and this one has not."""
+        self._next: tuple[GameId, bool] | None = None
+        """The meeting's next game, which this board has not begun; whether the other one plays it,
+        or has left it."""
         self._unread: int | None = None
         """The game at the table, where it cannot be gone on with."""
         self._sessions: dict[int, PeerSession] = {}
@@ -214,7 +215,7 @@ class SharedGames:
             answer=True if view.accepted else False if view.refused else None,
             stopped=why_stopped(view, game.has_ended),
             following=following,
-            awaits_next=following is not None and self._begun == next_id(session.replica),
+            awaits_next=following is not None and self._next == (next_id(session.replica), True),
             asking=view.asking,
         )
 
@@ -225,8 +226,10 @@ class SharedGames:
         message = parse_log(payload)
         present = self._sessions.get(self._around.table.number or 0)
         if present and follows(message, present.replica):
-            self._begun = message.id if has_begun(message, present.replica.peer) else None
-            self.show()
+            if sender == (present.replica.kept.peer or sender):
+                plays = has_begun(message, present.replica.peer)
+                self._next = message.id, plays and self._next != (message.id, False)
+                self.show()
             return
         number = self._number_of(message.id)
         if session := self._sessions.get(number or 0):
