@@ -43,7 +43,8 @@ REQUESTS = ("invite", "join", "accept", "refuse", "cancel")
 NO_BROKER = Words("This board has no broker: name one in the settings to play with other boards.")
 UNREACHABLE = Words("The broker cannot be reached now. You can play here, and try again later.")
 UNTRUSTED = Words(
-    "The broker's certificate was not accepted. Check its host name, and its authority's file."
+    "The broker's certificate was not accepted. Check the clock, its host name and its "
+    "authority's file, and that it has not expired."
 )
 Say = Callable[[str], None]
 

@@ -44,7 +44,8 @@ AFTER_SECONDS = 0.03
 APART_SECONDS = 0.02
 """Between two messages that come in: a flood takes no more than a part of the daemon's time."""
 CHECK_CERTIFICATE = (
-    "give its authority's file with --broker-ca, and use the host name that the certificate has"
+    "check that the clock is right and that the certificate has not expired, give its authority's "
+    "file with --broker-ca, and use the host name that the certificate has"
 )
 Handle = Callable[[Received], None]
 

@@ -252,7 +252,7 @@ export const strings = {
         invited: say('At the other board they choose “A friend’s board” and “Join”. Then you are asked here. You can close this meanwhile.'),
         asked: say('Accept only somebody whom you expect.'),
         over: (invitation?.inviting ? invitedNext : joinedNext)[invitation?.state],
-        unreachable: broker === 'untrusted' ? say('The broker’s certificate was not accepted. Check that the address has the host name of the certificate, and that this board has the file of its authority (ca.pem). You can play at this board as always.') : say('You can play at this board as always. It tries again by itself. If that takes long, check the network and the broker’s address in the settings.'),
+        unreachable: broker === 'untrusted' ? say('The broker’s certificate was not accepted. Check that the clock is right, that the address has the host name of the certificate, and that this board has the file of its authority. You can play at this board as always.') : say('You can play at this board as always. It tries again by itself. If that takes long, check the network and the broker’s address in the settings.'),
       }[scene] ?? '';
     },
     again: (invitation) => (invitation?.inviting ? strings.page.inviteAgain : say('Enter a code')),
