@@ -8,8 +8,10 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse
 
-from tests.e2e.daemon import PATIENCE_SECONDS, Daemon
+from tests.e2e.daemon import Daemon
 
+PATIENCE_SECONDS = 300.0
+"""What a board does beside the game gets only what others leave of a busy machine."""
 Snapshot = dict[str, Any]
 
 

@@ -12,7 +12,7 @@ from tests.e2e.daemon import Daemon, Ended, running
 from tests.e2e.guest import visiting
 from tests.solver import solved
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 TABLE = Path("tables") / "minigam.table"
 
