@@ -48,14 +48,14 @@ machines=
 cat "$TMPDIR/machines"
 printf '\nBy the clock:\n\n'
 # shellcheck disable=SC2086
-! tests/fits.sh 15 'what goes by the clock (tests/timed.sh)' || tests/timed.sh $skip || status=1
+! tests/fits.sh 20 'what goes by the clock (tests/timed.sh)' || tests/timed.sh $skip || status=1
 printf '\nSome of `make test` in a bare system:\n\n'
 # Of the other release, and of a user where root runs this: what depends on the system. `make bare` runs all tests in all
 # four. It comes last, when the machine is free.
 bare='-q tests/drivers tests/systemd'
 other=trixie
 ! grep -q 'VERSION_CODENAME=trixie' /etc/os-release || other=bookworm
-if ! tests/fits.sh 10 'some of the quick tests in a bare system (make bare)'
+if ! tests/fits.sh 20 'some of the quick tests in a bare system (make bare)'
 then :
 elif [ "$(id -u)" = 0 ] && command -v git >/dev/null
 then "$bin/python" -m tests.bare "$other-user" --command make test "TEST=$bare" || status=1
