@@ -18,7 +18,7 @@ elif export BOOT_SUITE=trixie && tests/debian.sh boot && tests/boot/roots.sh >/d
 then tests/boot/run.sh || status=1
 else printf '\nminigam: NO SYSTEM WAS BOOTED (make boot-test): see above for what it needs\n\n'
 fi
-if ! tests/fits.sh 35 'a system of a Pi (make pi-test)'
+if ! tests/fits.sh 60 'a system of a Pi (make pi-test)'
 then :
 elif tests/debian.sh pi
 then "$python" -m pytest tests/pi -m 'pi and not long' || status=1

@@ -241,7 +241,7 @@ With all of `SHARES` that is 73, 69, 69 and 73 or 74 of 87.
 BOARDS = [
     pytest.param(4, id="short"),
     pytest.param(10, id="quarter-hall", marks=pytest.mark.slow),
-    pytest.param(20, id="dice-16-hall", marks=pytest.mark.slow),
+    pytest.param(20, id="dice-16-hall", marks=pytest.mark.long),
     pytest.param(32, id="full-24-hall", marks=pytest.mark.long),
 ]
 
@@ -293,7 +293,7 @@ def test_every_fault_is_noticed_and_named(scan: ModuleType, boards: int, place: 
 
 @pytest.mark.parametrize(
     "boards",
-    [pytest.param(4, id="short"), pytest.param(10, id="quarter-hall", marks=pytest.mark.slow)],
+    [pytest.param(4, id="short"), pytest.param(10, id="quarter-hall", marks=pytest.mark.long)],
 )
 @pytest.mark.parametrize("corner", CORNERS)
 def test_how_many_faults_are_named_exactly(scan: ModuleType, boards: int, corner: str) -> None:

@@ -104,13 +104,15 @@ class Hand:
     def _theirs(self, moves: list[Move], side: Side) -> set[Move]:
         """The moves of the other side's checkers: some are hit, some change places with a switch.
 
-        That is seen before the first one is made.
+        That is seen before the first one is made. Where none of its own stands before, one may rest
+        on its way: beside a pinned checker.
         """
         holds, bar = self.table.wood.holds, f"bar-{side.other.value}"
         hit = {source for source, target in moves if target == bar}
         swapped = {
             (source, target)
             for source, target in moves
+            if (target, source) in moves
             if source not in hit and not holds(source, side) and holds(source, side.other)
         }
         return swapped | {move for move in moves if move[1] == bar}

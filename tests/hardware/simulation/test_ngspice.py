@@ -43,6 +43,7 @@ def named(found: list[Figure], name: str) -> Figure:
     return figure
 
 
+@pytest.mark.long
 def test_the_kept_figures_are_found_again() -> None:
     every = from_json(COMMITTED.read_text("utf-8"))
     kept = [figure for figure in every if figure.design.startswith(LINES)]

@@ -29,6 +29,7 @@ from hardware.simulation.supply_deck import END_S, EVENT_S, Event, pixel_node, s
 from hardware.simulation.supply_figures import data_figures, lit_figures, supply_figures
 from hardware.simulation.wires import printed_wires
 from minigam.board.profile import load_profile
+from tests.tiers import some
 
 pytestmark = [pytest.mark.spice, pytest.mark.slow]
 SHARE = 0.02
@@ -45,7 +46,7 @@ def same(found: Iterable[Figure], expected: Iterable[Figure]) -> bool:
     return not any(differ(*pair, SHARE) for pair in zip(found, expected, strict=True))
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", some(BOARDS, 1))
 def test_the_kept_figures_of_a_supply_are_found_again(name: str) -> None:
     assert same(supply_figures(simulate, supplied(name)), kept(f"{name}, supply"))
 
@@ -57,7 +58,7 @@ def test_the_earlier_supply_fails_as_it_is_kept() -> None:
     assert found["lit: a pixel"].value == pytest.approx(3.82, abs=0.02)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", some(BOARDS, 1))
 def test_the_kept_figures_of_printed_boards_are_found_again(name: str) -> None:
     assert same(supply_figures(simulate, printed(name)), kept(f"{name}, supply of printed boards"))
 
