@@ -176,8 +176,10 @@ def _light_table(
         ("slowest, ms", _ms(max(latencies))),
         ("a message confirmed by the broker: 99 of 100, ms", _ms(_percentile(confirmed, 0.99))),
         ("Mosquitto: of one core, %", f"{100 * cpu[0] / took:.0f}"),
+        ("with how many boards it would fill the core", _boards_of_a_core(cpu[0] / took)),
         ("Mosquitto: memory at most, MB", f"{memory[0]:.0f}"),
         ("the watcher: of one core, %", f"{100 * cpu[1] / took:.0f}"),
+        ("with how many boards it would fill the core", _boards_of_a_core(cpu[1] / took)),
         ("the watcher: memory at most, MB", f"{memory[1]:.0f}"),
         ("retained messages", f"{len(kept.kept):,}"),
         ("retained, MB (topics and payloads)", f"{size / 1e6:.2f}"),
@@ -199,6 +201,11 @@ def _snapshot(folder: Path) -> dict[str, Any]:
 
 def _percentile(times: Sequence[float], part: float) -> float:
     return sorted(times)[int(part * len(times))]
+
+
+def _boards_of_a_core(load: float) -> str:
+    """How many boards would fill a core, to the thousand, where all that ran filled this part."""
+    return f"{round(BOARDS / load, -3):,.0f}"
 
 
 def _ms(seconds: float) -> str:
