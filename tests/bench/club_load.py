@@ -176,10 +176,10 @@ def _light_table(
         ("slowest, ms", _ms(max(latencies))),
         ("a message confirmed by the broker: 99 of 100, ms", _ms(_percentile(confirmed, 0.99))),
         ("Mosquitto: of one core, %", f"{100 * cpu[0] / took:.0f}"),
-        ("with how many boards it would fill the core", _boards_of_a_core(cpu[0] / took)),
+        ("boards with which Mosquitto would fill a core", _boards_of_a_core(cpu[0] / took)),
         ("Mosquitto: memory at most, MB", f"{memory[0]:.0f}"),
         ("the watcher: of one core, %", f"{100 * cpu[1] / took:.0f}"),
-        ("with how many boards it would fill the core", _boards_of_a_core(cpu[1] / took)),
+        ("boards with which the watcher would fill a core", _boards_of_a_core(cpu[1] / took)),
         ("the watcher: memory at most, MB", f"{memory[1]:.0f}"),
         ("retained messages", f"{len(kept.kept):,}"),
         ("retained, MB (topics and payloads)", f"{size / 1e6:.2f}"),
@@ -204,7 +204,7 @@ def _percentile(times: Sequence[float], part: float) -> float:
 
 
 def _boards_of_a_core(load: float) -> str:
-    """How many boards would fill a core, to the thousand, where all that ran filled this part."""
+    """With how many boards a core would be full, to the thousand; `load`: its part that is now."""
     return f"{round(BOARDS / load, -3):,.0f}"
 
 
