@@ -1,12 +1,14 @@
 """Two real daemons in a club's evening: names by themselves, one touch, and a result that comes."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.e2e.daemon import Daemon, running
+from tests.e2e.two_boards import has, until
 from tests.remote.club.evening_process import EveningProcess
 from tests.remote.mosquitto import Mosquitto
 
@@ -55,8 +57,9 @@ async def evening(folder: Path, broker: Mosquitto, ash: Daemon) -> None:
         view = await club.until(lambda view: match_of(view, "oak")["live"])
         ours = match_of(view, "ash")
         white, black = ours["names"]
-        state = await asyncio.to_thread(ash.get, "/api/state")
-        assert (state["phase"], state["names"]) == ("attract", {"white": white, "black": black})
+        names = {"white": white, "black": black}
+        await asyncio.to_thread(until, partial(has, ash, "names", names))
+        assert has(ash, "phase", "attract")
         assert ours["live"] is None
         await asyncio.to_thread(ash.tap, "roll")
         await club.until(lambda view: match_of(view, "ash")["live"])
