@@ -120,6 +120,19 @@ def test_a_light_that_cannot_be_seen_to_move_soon_wakes_nobody() -> None:
     assert unseen.next_change(50.0) == inf
 
 
+def test_a_scene_that_lasts_grows_calm_and_is_where_it_would_be() -> None:
+    """A dot that runs along eight pixels all the time makes a step each quarter of a second."""
+    scene = SCENES["target"]
+    lively, calm = (animated(scene, BOARD, PIXELS, step=step) for step in (0.0, 0.5))
+    playing = Playing(lively, 7.0, calm)
+    changes(playing, 7.0, 40.0)  # everything was drawn once
+    before, after = changes(playing, 25.9, 27.0), changes(playing, 27.0, 30.0)
+    assert before == pytest.approx([25.9 + n / FRAMES_A_SECOND for n in range(1, 22)])
+    assert after == pytest.approx([27.0 + n / 4 for n in range(1, 12)])
+    smooth = [render(scene, BOARD, PIXELS, round(now - 7.0, 3)) for now in after]
+    assert all(alike(playing.frame(now), shown) for now, shown in zip(after, smooth, strict=True))
+
+
 def test_equal_frames_are_one() -> None:
     blinking = Animation(6, lambda number: (RED if number % 3 else OFF)[:])
     assert len({id(blinking.frame(number)) for number in range(60)}) == 2

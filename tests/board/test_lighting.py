@@ -2,12 +2,13 @@
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, groupby, product
+from itertools import combinations, groupby, pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minigam.board.animation import ASLEEP_STEP, ATTRACT_STEP, GAME_STEP
 from minigam.board.light_meanings import LIGHTS, VOCABULARY, Color, Meaning
 from minigam.board.lighting import (
     BLACK_SIDE,
@@ -40,13 +41,14 @@ COUNTED = (
 Film = tuple[Frame, ...]
 
 
-def film(scene: Scene, segments: dict[str, Segment], pixels: int) -> Film:
-    return tuple(render(scene, segments, pixels, look / RATE) for look in range(RATE * SECONDS))
+def film(scene: Scene, segments: dict[str, Segment], pixels: int, step: float = 0.0) -> Film:
+    looks = range(RATE * SECONDS)
+    return tuple(render(scene, segments, pixels, look / RATE, step) for look in looks)
 
 
 @cache
-def lane_film(mark: Mark, pixels: int = LANE) -> Film:
-    return film(Scene({"point-1": mark}), {"point-1": Segment(0, pixels)}, pixels)
+def lane_film(mark: Mark, pixels: int = LANE, step: float = 0.0) -> Film:
+    return film(Scene({"point-1": mark}), {"point-1": Segment(0, pixels)}, pixels, step)
 
 
 def luminance(color: Color) -> float:
@@ -83,13 +85,14 @@ MARKS = [
 ]
 
 
+@pytest.mark.parametrize("step", [0.0, GAME_STEP])
 @pytest.mark.parametrize(
     ("one", "other"),
     [pair for marks in MARKS for pair in combinations(marks, 2)],
     ids=lambda mark: f"{mark.meaning.value} {mark.count or ''}",
 )
-def test_two_meanings_differ_for_a_colour_blind_eye(one: Mark, other: Mark) -> None:
-    assert difference(lane_film(one), lane_film(other)) > 0.05
+def test_two_meanings_differ_for_a_colour_blind_eye(one: Mark, other: Mark, step: float) -> None:
+    assert difference(lane_film(one, step=step), lane_film(other, step=step)) > 0.05
 
 
 @pytest.mark.parametrize("turn", [(True, False), (False, True)])
@@ -110,10 +113,13 @@ def rises(levels: list[float]) -> list[int]:
     return [look for look, (before, now) in enumerate(pairs) if before <= half < now]
 
 
+@pytest.mark.parametrize("step", [0.0, ATTRACT_STEP, GAME_STEP, ASLEEP_STEP])
 @pytest.mark.parametrize("pixels", [1, 2, 3, LANE, 15])
 @pytest.mark.parametrize("meaning", SEEN, ids=name_of)
-def test_no_pixel_flashes_more_than_three_times_a_second(meaning: Meaning, pixels: int) -> None:
-    frames = lane_film(Mark(meaning), pixels)
+def test_no_pixel_flashes_more_than_three_times_a_second(
+    meaning: Meaning, pixels: int, step: float
+) -> None:
+    frames = lane_film(Mark(meaning), pixels, step)
     for pixel in range(pixels):
         times = rises([luminance(frame[pixel]) for frame in frames])
         assert all(
@@ -160,6 +166,14 @@ BOARD = {
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_a_scene_moves_exactly_if_its_frames_differ(scene: Scene) -> None:
     assert (scene.period > 1) == (len(set(film(scene, BOARD, 32))) > 1)
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_a_scene_is_smooth_exactly_if_steps_change_it(scene: Scene) -> None:
+    stepped = film(scene, BOARD, 32, GAME_STEP)
+    assert scene.is_smooth == (stepped != film(scene, BOARD, 32))
+    changes = sum(before != now for before, now in pairwise(stepped))
+    assert not scene.is_smooth or changes <= 4 * SECONDS
 
 
 # Lanes

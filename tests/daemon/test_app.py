@@ -190,8 +190,8 @@ def test_a_level_counts_that_two_looks_have_seen(
             await asyncio.sleep(0)
         daemon.end(0)
 
-    monkeypatch.setattr(app, "SECOND_LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(app, "THIRD_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(GpioInputs, "look_seconds", 0.0)
+    monkeypatch.setattr(app, "AGAIN_SECONDS", 0.0)
     monkeypatch.setattr(GpioInputs, "levels", levels)
     monkeypatch.setattr(Table, "edge", noted)
     run(wait)
@@ -226,8 +226,8 @@ def test_levels_that_stay_are_passed_on_once(run: Runs, monkeypatch: pytest.Monk
         await look(9)
         daemon.end(0)
 
-    monkeypatch.setattr(app, "SECOND_LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(app, "THIRD_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(GpioInputs, "look_seconds", 0.0)
+    monkeypatch.setattr(app, "AGAIN_SECONDS", 0.0)
     monkeypatch.setattr(GpioInputs, "levels", levels)
     monkeypatch.setattr(Table, "edge", noted)
     run(wait)

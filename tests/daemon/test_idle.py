@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from minigam.board.animation import CALM_SECONDS
 from minigam.board.lighting import FRAMES_A_SECOND
 from minigam.table.state import Phase
 from tests.daemon.rig import Rig
@@ -68,6 +69,34 @@ def test_no_frame_is_sent_that_the_strip_shows_already(tmp_path: Path, reach: Re
         frames = rig.strip.frames
     assert all(before != after for before, after in pairwise(frames))
     assert len(frames) <= 20 * FRAMES_A_SECOND
+
+
+@pytest.mark.parametrize(
+    ("reach", "frames"),
+    [(attract, 4), (waits_for_a_roll, 0), (lights_what_may_move, 2), (sleeps, 1)],
+    ids=lambda reach: getattr(reach, "__name__", reach),
+)
+@pytest.mark.parametrize("board", ["sim", "full-24", "sim-hall"])
+def test_lights_that_nobody_has_changed_for_a_while_change_seldom(
+    tmp_path: Path, reach: Reach, frames: int, board: str
+) -> None:
+    """So many frames a second cost a daemon what it may use while idle: see docs/measured.md."""
+    with Rig(tmp_path, board=board) as rig:
+        reach(rig)
+        rig.advance(CALM_SECONDS + 1.0)
+        rig.strip.frames.clear()
+        rig.advance(40.0)
+        assert len(rig.strip.frames) == pytest.approx(40 * frames, abs=1)
+
+
+def test_a_touch_makes_the_lights_move_smoothly_again(tmp_path: Path) -> None:
+    with Rig(tmp_path) as rig:
+        lights_what_may_move(rig)
+        rig.advance(CALM_SECONDS + 1.0)
+        rig.tap("point-6" if "point-6" in rig.table.scene.marks else min(rig.table.scene.marks))
+        rig.strip.frames.clear()
+        rig.advance(5.0)
+        assert len(rig.strip.frames) > 5 * FRAMES_A_SECOND / 2
 
 
 def test_a_board_that_waits_for_a_roll_is_sent_nothing(tmp_path: Path) -> None:

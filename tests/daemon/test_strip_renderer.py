@@ -61,6 +61,19 @@ def test_another_brightness_is_given_at_once_and_goes_on_where_it_was() -> None:
     assert [each.since for each in out.played] == [1.0, 1.0]
 
 
+def test_another_step_is_given_at_once_and_goes_on_where_it_was() -> None:
+    drawing, out = drawn((1.0, MOVING, None))
+    drawing.step = 0.5
+    drawing.draw(MOVING, 60.0)
+    drawing.draw(STILL, 70.0)
+    lively, calm, still = out.played
+    assert (lively.calm, calm.since, still.calm) == (None, 1.0, None)
+    assert [len({it.frame(60 + tick / 100) for tick in range(200)}) for it in (lively, calm)] == [
+        FRAMES_A_SECOND,
+        3,
+    ]
+
+
 def test_what_covers_the_scene_is_given_at_once_and_taken_off_at_once() -> None:
     drawing, out = drawn((0.0, STILL, None), (0.001, STILL, MOVING), (0.002, STILL, None))
     scene, cover, after = out.first_frames()

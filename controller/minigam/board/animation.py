@@ -12,6 +12,12 @@ from math import inf
 
 from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, Segment, render
 
+CALM_SECONDS = 20.0
+"""After so long an animation is calm: see `Playing`."""
+ATTRACT_STEP, GAME_STEP, ASLEEP_STEP = 0.25, 0.5, 1.0
+"""In seconds, the steps of a calm animation: while nobody plays it should please who passes by, in
+a game somebody has been thinking for long, and a board that sleeps is alone."""
+CALM_FRAMES = round(CALM_SECONDS * FRAMES_A_SECOND)
 ROUNDING = 1e-6
 """In frames: a clock that is looked at when a frame begins may be a little early."""
 
@@ -58,14 +64,25 @@ class Playing:
     animation: Animation
     since: float = 0.0
     """When it began."""
+    calm: Animation | None = None
+    """Played instead once it has lasted for `CALM_SECONDS`: it changes less often, since each
+    frame costs the computer time, and somebody who thinks, or nobody, looks at it for long."""
 
     def frame(self, now: float) -> Frame:
         """The frame to be shown now."""
-        return self.animation.frame(self._number(now))
+        number = self._number(now)
+        return self._animation(number).frame(number)
 
     def next_change(self, now: float) -> float:
         """When the next frame is due that may differ from the present one; `inf`: never."""
-        return self.since + self.animation.next_change(self._number(now)) / FRAMES_A_SECOND
+        number = self._number(now)
+        found = self._animation(number).next_change(number)
+        if self.calm and number < CALM_FRAMES:
+            found = min(found, CALM_FRAMES)
+        return self.since + found / FRAMES_A_SECOND
+
+    def _animation(self, number: int) -> Animation:
+        return self.calm if self.calm and number >= CALM_FRAMES else self.animation
 
     def _number(self, now: float) -> int:
         return int((now - self.since) * FRAMES_A_SECOND + ROUNDING)
@@ -85,8 +102,11 @@ def animated(
     segments: Mapping[str, Segment],
     pixels: int,
     finish: Callable[[Frame], Frame] = lambda frame: frame,
+    step: float = 0.0,
 ) -> Animation:
     """The frames of a scene; `finish`: done with each that was drawn, such as to limit its current.
+
+    `step`: see `lighting.render`.
 
     Each shows the scene as it is in the middle of its time: no light changes there.
 
@@ -99,5 +119,7 @@ def animated(
     """
     return Animation(
         scene.period,
-        lambda number: finish(render(scene, segments, pixels, (number + 0.5) / FRAMES_A_SECOND)),
+        lambda number: finish(
+            render(scene, segments, pixels, (number + 0.5) / FRAMES_A_SECOND, step)
+        ),
     )

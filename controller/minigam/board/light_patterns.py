@@ -9,6 +9,9 @@ from math import cos, pi
 
 from minigam.words import Words
 
+LEAST_STEPS = 4
+"""In a period of a smooth pattern that moves in steps."""
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -22,6 +25,21 @@ class Pattern:
     """Brightness from 0 to 1 of pixel `index` of `count` at `seconds`."""
     period: float = 0.0
     """After how many seconds it begins again; 0 where it does not change over time."""
+    is_smooth: bool = False
+    """Whether it changes all the time, not only now and then."""
+
+    def moment(self, seconds: float, step: float) -> float:
+        """The time to be shown where smooth patterns move in steps of so many seconds; 0: none.
+
+        There are four steps a period at least, so that patterns still differ from each other.
+
+        >>> BREATHING.moment(1.7, 0.5), RUNNING.moment(1.7, 0.5), HALVES.moment(1.7, 0.5)
+        (1.5, 1.5, 1.7)
+        """
+        if not (step and self.is_smooth):
+            return seconds
+        step = min(step, self.period / LEAST_STEPS)
+        return int(seconds / step) * step
 
 
 def _breathe(seconds: float, _index: int, _count: int) -> float:
@@ -77,11 +95,11 @@ def _flashing(
 
 STEADY = Pattern("steady", Words("steady"), lambda *_: 1.0)
 ENDS = Pattern("ends", Words("both ends of the lane, dim"), _ends)
-BREATHING = Pattern("breathing", Words("breathes slowly"), _breathe, period=2.0)
-RUNNING = Pattern("running", Words("a dot runs along the lane"), _run, period=1.0)
+BREATHING = Pattern("breathing", Words("breathes slowly"), _breathe, period=2.0, is_smooth=True)
+RUNNING = Pattern("running", Words("a dot runs along the lane"), _run, period=1.0, is_smooth=True)
 BEATING = Pattern("beating", Words("the middle of the lane beats"), _beat, period=1.0)
-WAVE = Pattern("wave", Words("a slow, dim wave"), _wave, period=4.0)
-FADING = Pattern("fading", Words("fades out again and again"), _fade, period=2.0)
+WAVE = Pattern("wave", Words("a slow, dim wave"), _wave, period=4.0, is_smooth=True)
+FADING = Pattern("fading", Words("fades out again and again"), _fade, period=2.0, is_smooth=True)
 SPARKLING = Pattern("sparkling", Words("every third light wanders"), _sparkle, period=1.0)
 MARCHING = Pattern("marching", Words("two lights on and two off, marching"), _march, period=2.0)
 HALVES = Pattern("halves", Words("the two halves take turns"), _halves, period=1.0)

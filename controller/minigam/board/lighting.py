@@ -66,6 +66,11 @@ class Scene:
             periods.add(round_seconds(self.code))
         return lcm(*(round(FRAMES_A_SECOND * seconds) for seconds in periods))
 
+    @property
+    def is_smooth(self) -> bool:
+        """Whether something in it changes all the time."""
+        return any(pattern.is_smooth for pattern in self._patterns())
+
     def _patterns(self) -> Iterator[Pattern]:
         """By what its lights move, or stand still."""
         for mark in self.marks.values():
@@ -126,8 +131,12 @@ PIPS: Mapping[int, frozenset[int]] = {
 }
 
 
-def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: float) -> Frame:
+def render(
+    scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: float, step: float = 0.0
+) -> Frame:
     """The colour of every pixel of the strip.
+
+    `step`: smooth patterns move in steps of so many seconds; see `Pattern.moment`.
 
     >>> scene = Scene({"point-1": Mark(Meaning.SELECTED, count=1)})
     >>> render(scene, {"point-1": Segment(0, 2)}, 3, 0.0)
@@ -136,7 +145,7 @@ def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: 
     frame = [DARK] * pixels
     for zone, mark in scene.marks.items():
         if zone in segments:
-            _draw_mark(frame, segments[zone], mark, seconds)
+            _draw_mark(frame, segments[zone], mark, seconds, step)
     if "dice" in segments:
         dice = scene.dice or code_dice(scene.code, seconds)
         _draw_dice(frame, segments["dice"], dice, seconds)
@@ -147,13 +156,16 @@ def render(scene: Scene, segments: Mapping[str, Segment], pixels: int, seconds: 
     return tuple(frame)
 
 
-def _draw_mark(frame: list[Color], segment: Segment, mark: Mark, seconds: float) -> None:
+def _draw_mark(
+    frame: list[Color], segment: Segment, mark: Mark, seconds: float, step: float
+) -> None:
     light = LIGHTS[mark.meaning]
+    moment = light.pattern.moment(seconds, step)
     shown = segment.count if mark.count is None else min(mark.count, segment.count)
     levels = _face_levels(mark.faces, seconds) if mark.faces else repeat(1.0)
     for index, level in zip(range(shown), levels, strict=False):
         if level:
-            level *= light.pattern.level(seconds, index, segment.count)
+            level *= light.pattern.level(moment, index, segment.count)
             frame[segment.first + index] = _dimmed(light.color, level)
 
 

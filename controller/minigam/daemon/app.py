@@ -73,7 +73,7 @@ from minigam.web.server import Server
 
 log = logging.getLogger(__name__)
 
-SECOND_LOOK_SECONDS, THIRD_LOOK_SECONDS = 0.25, 0.05
+AGAIN_SECONDS = 0.05
 TABLES_SECONDS = 5.0
 SWITCH_SECONDS = 0.0001
 """How long a thread beside the game may keep Python to itself while the game wants it."""
@@ -325,10 +325,10 @@ class Daemon:
                 raise HardwareError(SILENT)
             self._strip.check()
             levels = self._inputs.levels()
-            for name, pressed in levels.items():
+            for name, pressed in levels.items() if levels != self._passed_on else ():
                 if before.get(name) is pressed is not self._passed_on.get(name):
                     self._edge(name, pressed, self.loop.time(), looked=True)
-            await asyncio.sleep(THIRD_LOOK_SECONDS if levels != before else SECOND_LOOK_SECONDS)
+            await asyncio.sleep(self._inputs.look_seconds if levels == before else AGAIN_SECONDS)
             before = levels
 
     def _task_done(self, task: asyncio.Task[None]) -> None:

@@ -1,6 +1,7 @@
 """Gives the strip the current scene to play, within the current limit."""
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
 
 from minigam.board.animation import Playing, animated, still
@@ -24,11 +25,13 @@ class StripRenderer:
         self.scene = Scene()
         self._seen: tuple[State, Made, Scene] | None = None
         self._since = 0.0
-        self._drawn: tuple[Scene, Scene | None, float] | None = None
+        self._drawn: tuple[Scene, Scene | None, tuple[float, float]] | None = None
         self._public = still((DARK,) * strip.pixels)
         self._due = inf
         self.level = 1.0
         """Brightness, from 0 to 1; what the supply gives is the limit in any case."""
+        self.step = 0.0
+        """Seconds between changes of smooth patterns once they are calm: see `Playing.calm`."""
 
     @property
     def deadline(self) -> float:
@@ -59,13 +62,14 @@ class StripRenderer:
         scene is.
         """
         self._due = now + 1 / FRAMES_A_SECOND if over or counts else inf
-        drawn, before = (scene, over, self.level), self._drawn
+        look = self.level, self.step
+        drawn, before = (scene, over, look), self._drawn
         if drawn == before:
             return
         self._drawn = drawn
         if scene != self.scene:
             self.scene, self._since = scene, now
-        if before is None or (scene, self.level) != (before[0], before[2]):
+        if before is None or (scene, look) != (before[0], before[2]):
             self._public = self._playing(scene)
         playing = self._playing(over) if over else self._public
         playing.frame(now)  # drawn here: a touch need not wait until the strip's thread has done so
@@ -77,4 +81,6 @@ class StripRenderer:
         def finish(frame: Frame) -> Frame:
             return limit_current(dimmed(frame, level), strip.budget)
 
-        return Playing(animated(scene, strip.segments, strip.pixels, finish), self._since)
+        made = partial(animated, scene, strip.segments, strip.pixels, finish)
+        calm = made(self.step) if self.step and scene.is_smooth else None
+        return Playing(made(), self._since, calm)

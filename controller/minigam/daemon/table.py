@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
+from minigam.board.animation import ASLEEP_STEP, ATTRACT_STEP, GAME_STEP
 from minigam.board.debounce import DEBOUNCE_SECONDS, Debouncer
 from minigam.board.gestures import Crowd, Gesture, Gestures, Hold, Tap
 from minigam.board.light_meanings import Meaning
@@ -428,6 +429,8 @@ class Table:
         now = max(now, self._now)  # what is heard late, too, is drawn now
         dim = DIM_LEVEL if self.sleep.dark else 1.0
         self._drawing.level = dim * self._deps.settings.brightness / 100
+        awake = ATTRACT_STEP if self.state.phase is Phase.ATTRACT else GAME_STEP
+        self._drawing.step = ASLEEP_STEP if self.sleep.asleep else awake
         scene, counts = self._scene(now), self._gestures.countdown(now) is not None
         self._drawing.draw(scene, now, self.pairing.over(scene, now), counts=counts)
 

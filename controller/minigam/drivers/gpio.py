@@ -31,6 +31,8 @@ SAME_MODULE = ("RPi.GPIO", "rpi-lgpio")
 class GpioInputs:
     """Every input of a board; an input that closes to ground is pressed."""
 
+    look_seconds = 0.25
+
     def __init__(self, factory: Any, pins: Mapping[str, int], on_edge: OnEdge) -> None:
         """Open each pin of a gpiozero factory; raise `HardwareError` for the first that fails."""
         self._devices: dict[str, Any] = {}

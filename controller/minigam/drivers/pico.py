@@ -1,7 +1,7 @@
 """Inputs and strip of a board whose Pico scans and lights them. One thread talks with it."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Event, Thread
 from time import monotonic
 
@@ -27,8 +27,6 @@ CLOSE_SECONDS = 5.0
 """A thread that hangs in the port by then is left: systemd lets the daemon end in twice that."""
 FRAME_SECONDS = 0.1
 """Between two frames of one animation: each is several messages, which cost both ends time."""
-CALM_SECONDS, CALM_FRAME_SECONDS = 20.0, 0.2
-"""After so long an animation that nobody has changed moves in coarser steps."""
 PROMPT_SECONDS = 2.0
 """For a Pico to say that it will start with the prompt."""
 UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"
@@ -47,6 +45,9 @@ class PicoBoard:
     The Pico need not be there yet, and may go and come again: that is reported as trouble. An input
     that is not known yet counts as not pressed, so at the start only the pressed ones are reported.
     """
+
+    look_seconds = 1.0
+    """The link loses no edge, as a Pico repeats each until it is answered."""
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class PicoBoard:
         self._listeners = listeners
         self._close_seconds = close_seconds
         self._known: dict[str, bool | None] = dict.fromkeys(names)
+        self._levels: dict[str, bool] = {}
         self._told: dict[str, bool | None] = dict.fromkeys(names, False)
         self._trouble: str | None = None
         self._playing: Playing | None = None
@@ -92,9 +94,9 @@ class PicoBoard:
         """
         return self._thread.is_alive()
 
-    def levels(self) -> dict[str, bool]:
+    def levels(self) -> Mapping[str, bool]:
         """See `interfaces.Inputs`."""
-        return {name: level for name, level in self._known.items() if level is not None}
+        return self._levels
 
     def show(self, frame: Frame) -> None:
         """See `interfaces.Strip`."""
@@ -124,7 +126,7 @@ class PicoBoard:
         self._thread.join(self._close_seconds)
         if self._thread.is_alive():
             log.warning("the board's Pico takes nothing any more: plug its USB cable in again")
-        self._known = {}
+        self._known, self._levels = {}, {}
 
     def _wake(self) -> None:
         if port := self._port:
@@ -199,7 +201,7 @@ class PicoBoard:
         now = monotonic()
         if playing is not self._shown or now >= self._next_frame:
             session.show(bytes_of(playing.frame(now), self._order))
-            self._shown, self._next_frame = playing, now + pause_after_frame(now - playing.since)
+            self._shown, self._next_frame = playing, now + FRAME_SECONDS
         return max(playing.next_change(now), self._next_frame)
 
     def _compare_firmware(self, board: Board | None) -> None:
@@ -216,6 +218,7 @@ class PicoBoard:
             return
         before, levels = self._known, [PRESSED[level] for level in news.levels]
         self._known = dict(zip(before, levels, strict=True))
+        self._levels = {name: level for name, level in self._known.items() if level is not None}
         for name, level in self._known.items():
             still_unknown = before[name] is None and level is None
             if level != self._told[name] and not still_unknown:
@@ -232,15 +235,6 @@ class PicoBoard:
         if trouble != self._trouble and not self._closing.is_set():
             self._trouble = trouble
             self._listeners.trouble(trouble)
-
-
-def pause_after_frame(age: float) -> float:
-    """How long no frame follows, in an animation that has lasted so long; both in seconds.
-
-    >>> pause_after_frame(19.9), pause_after_frame(20.0)
-    (0.1, 0.2)
-    """
-    return FRAME_SECONDS if age < CALM_SECONDS else CALM_FRAME_SECONDS
 
 
 def expected_board(profile: Profile) -> Expected:

@@ -5,7 +5,7 @@ import select
 import termios
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from errno import EACCES, EAGAIN, EBUSY
+from errno import EACCES, EAGAIN, EBUSY, ENODEV
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -68,13 +68,14 @@ class SerialPort:
 
     def read(self, seconds: float) -> bytes:
         """See `Port`."""
-        with _as_os_errors():
-            ready, _, _ = select.select([self._serial, self._woken], [], [], max(0.0, seconds))
-            if self._woken in ready:
-                os.read(self._woken, READ_AT_ONCE)
-            if self._serial not in ready:
-                return b""
-            return bytes(self._serial.read(max(1, self._serial.in_waiting)))
+        ready, _, _ = select.select([self._serial, self._woken], [], [], max(0.0, seconds))
+        if self._woken in ready:
+            os.read(self._woken, READ_AT_ONCE)
+        if self._serial not in ready:
+            return b""
+        if not (data := os.read(self._serial.fileno(), READ_AT_ONCE)):
+            raise OSError(ENODEV, "the port is gone")
+        return data
 
     def write(self, data: bytes) -> None:
         """See `Port`."""

@@ -12,6 +12,8 @@ BORDER = b"\0"
 CRC_BYTES = 4
 LONGEST_PAYLOAD = 249
 """In bytes: with its CRC a block of 253, so that COBS never needs its code for longer ones."""
+CODES = tuple(bytes([length + 1]) for length in range(LONGEST_PAYLOAD + CRC_BYTES + 1))
+"""What stands before a block of so many bytes."""
 LONGEST_FRAME = LONGEST_PAYLOAD + CRC_BYTES + 1
 """In bytes, without the borders."""
 
@@ -25,7 +27,7 @@ def encode(payload: bytes) -> bytes:
     if not 1 <= len(payload) <= LONGEST_PAYLOAD:
         raise ValueError(f"expected 1 to {LONGEST_PAYLOAD} bytes, got {len(payload)}")
     blocks = (payload + _crc(payload)).split(BORDER)
-    stuffed = b"".join(bytes([len(block) + 1]) + block for block in blocks)
+    stuffed = b"".join([CODES[len(block)] + block for block in blocks])
     return BORDER + stuffed + BORDER
 
 

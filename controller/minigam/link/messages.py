@@ -7,6 +7,7 @@ bytes are little-endian. The same as a table: `hardware/PROTOCOL.md`.
 import struct
 from dataclasses import astuple, dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from minigam.errors import UnreadableError
@@ -234,6 +235,7 @@ def _packed(levels: tuple[Level, ...]) -> bytes:
     return bits.to_bytes((len(levels) + 3) // 4, "little")
 
 
+@lru_cache(maxsize=4)  # most states say what the one before has said
 def _unpacked(packed: bytes, count: int) -> tuple[Level, ...]:
     if len(packed) != (count + 3) // 4:
         raise ValueError(f"expected {count} levels in two bits each")
