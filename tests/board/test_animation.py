@@ -120,6 +120,18 @@ def test_a_light_that_cannot_be_seen_to_move_soon_wakes_nobody() -> None:
     assert unseen.next_change(50.0) == inf
 
 
+@EACH_SCENE
+def test_a_strip_that_takes_every_second_frame_too_is_woken_for_changes_only(scene: Scene) -> None:
+    animation = animated(scene, BOARD, PIXELS, step=1.0)
+    for number in range(0, 4 * scene.period, 2):
+        animation.frame(number)
+        animation.next_change(number)
+    shown = [animation.frame(number) for number in range(2 * scene.period)]
+    for number in range(scene.period):
+        due = animation.next_change(number)
+        assert due == inf or shown[int(due) % scene.period] != shown[number]
+
+
 def test_a_scene_that_lasts_grows_calm_and_is_where_it_would_be() -> None:
     """A dot that runs along eight pixels all the time makes a step each quarter of a second."""
     scene = SCENES["target"]
@@ -140,15 +152,9 @@ def test_equal_frames_are_one() -> None:
 
 @pytest.mark.parametrize("early", [0.0, 1e-9])
 def test_a_clock_that_is_a_little_early_shows_the_frame_that_is_due(early: float) -> None:
-    numbers: list[int] = []
-
-    def draw(number: int) -> Frame:
-        numbers.append(number)
-        return ((number, 0, 0),)
-
-    playing = Playing(Animation(100, draw), 31453.7)
-    now = 31453.7
+    playing = Playing(Animation(100, lambda number: ((number, 0, 0),)), 31453.7)
+    now, shown = 31453.7, list[Frame]()
     for _ in range(50):
-        playing.frame(now)
+        shown.append(playing.frame(now))
         now = playing.next_change(now) - early
-    assert numbers == list(range(50))
+    assert shown == [((number, 0, 0),) for number in range(50)]

@@ -160,12 +160,13 @@ def test_a_broken_chain_hides_the_sensors_only(rig: Rig, board: PicoBoard) -> No
     rig.pico.break_chain()
     assert rig.next_edges(2) == NOBODY_KNOWS[:2]
     assert rig.next_trouble() == DATA_CUT
-    assert board.levels() == {"roll": False}
+    assert (board.levels(), board.look_seconds) == ({"roll": False}, 0.25)
     rig.pico.press("roll")
     assert rig.next_edges(1) == [("roll", True)]
     rig.pico.break_chain(None)
     assert rig.next_edges(2) == ALL_FREE[:2]
     assert rig.next_trouble() is None
+    assert (len(board.levels()), board.look_seconds) == (3, 1.0)
 
 
 def test_another_boards_settings_are_refused_until_they_fit(rig: Rig) -> None:

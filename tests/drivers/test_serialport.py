@@ -62,6 +62,17 @@ def test_a_port_that_is_gone_is_an_os_error(cable: tuple[int, SerialPort]) -> No
         port.write(b"x")
 
 
+def test_a_port_that_is_ready_but_has_nothing_is_gone(
+    cable: tuple[int, SerialPort], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a serial port says that has hung up."""
+    master, port = cable
+    os.write(master, b"x")
+    monkeypatch.setattr("minigam.drivers.serialport.os.read", lambda *_: b"")
+    with pytest.raises(OSError, match="the port is gone"):
+        port.read(20)
+
+
 def test_a_port_is_opened_by_one_only(terminal: tuple[int, str]) -> None:
     port = SerialPort(terminal[1])
     with pytest.raises(HardwareError, match=r"^the board's Pico cannot be opened: .*dialout\?$"):

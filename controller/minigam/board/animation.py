@@ -15,8 +15,8 @@ from minigam.board.lighting import FRAMES_A_SECOND, Frame, Scene, Segment, rende
 CALM_SECONDS = 20.0
 """After so long an animation is calm: see `Playing`."""
 ATTRACT_STEP, GAME_STEP, ASLEEP_STEP = 0.25, 0.5, 1.0
-"""In seconds, the steps of a calm animation: while nobody plays it should please who passes by, in
-a game somebody has been thinking for long, and a board that sleeps is alone."""
+"""In seconds, the longest steps of a calm animation: while nobody plays it should please who passes
+by, in a game somebody has been thinking for long, and a board that sleeps is alone."""
 CALM_FRAMES = round(CALM_SECONDS * FRAMES_A_SECOND)
 ROUNDING = 1e-6
 """In frames: a clock that is looked at when a frame begins may be a little early."""
@@ -50,9 +50,11 @@ class Animation:
         """The number of the next frame that may differ from this one; `inf`: none does.
 
         A frame that was never drawn may. Drawing many at once takes time that a touch may need just
-        then, so each is drawn when it is due, and from the second period on it is known.
+        then, so only the one behind this is drawn ahead, and in later periods all are known, also
+        for a strip that takes every second one.
         """
         shown, period = self.frame(number), len(self._frames)
+        self.frame(number + 1)
         later = (n for n in range(number + 1, number + period) if self._frames[n % period] != shown)
         return next(later, inf)
 

@@ -29,7 +29,7 @@ class Pattern:
     """Whether it changes all the time, not only now and then."""
 
     def moment(self, seconds: float, step: float) -> float:
-        """The time to be shown where smooth patterns move in steps of so many seconds; 0: none.
+        """The time to be shown where smooth patterns move in steps of `step` seconds, if not 0.
 
         There are four steps a period at least, so that patterns still differ from each other.
 

@@ -73,7 +73,7 @@ from minigam.web.server import Server
 
 log = logging.getLogger(__name__)
 
-AGAIN_SECONDS = 0.05
+AGAIN_SECONDS = 0.05  # until a level that has just changed is looked at again
 TABLES_SECONDS = 5.0
 SWITCH_SECONDS = 0.0001
 """How long a thread beside the game may keep Python to itself while the game wants it."""

@@ -32,6 +32,7 @@ class GpioInputs:
     """Every input of a board; an input that closes to ground is pressed."""
 
     look_seconds = 0.25
+    """See `interfaces.Inputs`: a busy kernel may drop an edge."""
 
     def __init__(self, factory: Any, pins: Mapping[str, int], on_edge: OnEdge) -> None:
         """Open each pin of a gpiozero factory; raise `HardwareError` for the first that fails."""

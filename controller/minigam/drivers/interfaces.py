@@ -18,8 +18,9 @@ From any thread."""
 class Inputs(Protocol):
     """The inputs of zones, controls and places."""
 
-    look_seconds: float
-    """How often `levels` is looked at, should an edge be lost: each look costs time."""
+    @property
+    def look_seconds(self) -> float:
+        """Seconds between two looks at `levels`, should an edge be lost: each look costs time."""
 
     @property
     def alive(self) -> bool:

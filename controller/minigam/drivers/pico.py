@@ -27,6 +27,8 @@ CLOSE_SECONDS = 5.0
 """A thread that hangs in the port by then is left: systemd lets the daemon end in twice that."""
 FRAME_SECONDS = 0.1
 """Between two frames of one animation: each is several messages, which cost both ends time."""
+LOOK_SECONDS, KNOWN_LOOK_SECONDS = 0.25, 1.0
+"""Between looks at the levels, while some input is not known, and once all are."""
 PROMPT_SECONDS = 2.0
 """For a Pico to say that it will start with the prompt."""
 UNPLUGGED = "the board's Pico is gone: plug its USB cable in again"
@@ -45,9 +47,6 @@ class PicoBoard:
     The Pico need not be there yet, and may go and come again: that is reported as trouble. An input
     that is not known yet counts as not pressed, so at the start only the pressed ones are reported.
     """
-
-    look_seconds = 1.0
-    """The link loses no edge, as a Pico repeats each until it is answered."""
 
     def __init__(
         self,
@@ -93,6 +92,15 @@ class PicoBoard:
         A Pico that does not answer, to a frame either, is trouble: no new start helps it.
         """
         return self._thread.is_alive()
+
+    @property
+    def look_seconds(self) -> float:
+        """See `interfaces.Inputs`.
+
+        The link loses no edge, as a Pico repeats each until it is answered; but an input that is
+        not pressed when it becomes known is found by a look only.
+        """
+        return KNOWN_LOOK_SECONDS if len(self._levels) == len(self._known) else LOOK_SECONDS
 
     def levels(self) -> Mapping[str, bool]:
         """See `interfaces.Inputs`."""
