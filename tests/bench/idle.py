@@ -27,7 +27,7 @@ from tests.hil.pico import UnixBoard
 
 SECONDS = 20
 SETTLED_SECONDS = 5.0
-"""By then each frame of a scene was drawn once."""
+"""By then an open page has taken in what it was sent."""
 CALM = CALM_SECONDS + 10.0
 """By then smooth lights move in steps, and each frame was drawn once."""
 FELT = "full-24-hall"
@@ -186,11 +186,12 @@ def report() -> str:
             "",
             "While nobody touches the board, the daemon uses this share of one core, over",
             f"{SECONDS} s each, and wakes up so often a second. Each change of the lights is a",
-            "frame, at most 20 a second, and a Pico is sent ten. Once nothing else has changed for",
-            "20 s, as here, lights that change all the time move in steps: four a second while",
-            "nobody plays, two in a game (a running dot: four), and one asleep. Asleep, a board",
-            "shows the same lights as when nobody plays. The Pico's firmware runs in MicroPython",
-            "on this machine, in a process of its own.",
+            "frame: at most 20 a second, and ten on a Pico. When the board has shown the same",
+            "scene for 20 s, as here, what breathes, runs, fades or waves moves in steps: four",
+            "a second while nobody plays, two in a game (a running dot: four), and one asleep.",
+            "By day a board that sleeps shows the same lights as when nobody plays, and at",
+            "night none. The Pico's firmware runs in MicroPython on this machine, in a process",
+            "of its own.",
             "",
             "| board | scene | CPU | wake-ups | CPU, a page open | wake-ups |",
             "|---|---|---|---|---|---|",

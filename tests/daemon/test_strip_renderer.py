@@ -74,6 +74,16 @@ def test_another_step_is_given_at_once_and_goes_on_where_it_was() -> None:
     ]
 
 
+def test_a_board_that_wakes_moves_smoothly_again() -> None:
+    drawing, out = drawn()
+    for step, now in ((1.0, 60.0), (0.25, 90.0)):
+        drawing.step = step
+        drawing.draw(MOVING, now)
+    moves = [playing.frame(99.90) != playing.frame(99.95) for playing in out.played]
+    assert [playing.since for playing in out.played] == [60.0, 90.0]
+    assert moves == [False, True]
+
+
 def test_what_covers_the_scene_is_given_at_once_and_taken_off_at_once() -> None:
     drawing, out = drawn((0.0, STILL, None), (0.001, STILL, MOVING), (0.002, STILL, None))
     scene, cover, after = out.first_frames()

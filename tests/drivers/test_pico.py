@@ -4,9 +4,12 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from minigam.board.animation import Animation, Playing
 from minigam.drivers import pico
 from minigam.drivers.pico import UNPLUGGED, PicoBoard, met, start_with_prompt
 from minigam.drivers.serialport import Port, SerialPort
@@ -251,6 +254,26 @@ def test_the_newest_frame_is_what_remains(rig: Rig, board: PicoBoard) -> None:
     while board.sent != b"\x00\xff\x00\x00\x00\xff":
         rig.wait_for_a_frame()
     assert rig.pico.shown == board.sent
+
+
+def test_a_change_soon_after_a_frame_is_sent_though_an_answer_comes_between(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a light that blinks beside one that moves in steps."""
+    rig.pico.unplug()
+    board = rig.start()
+    colors = [0, *[1] * 10]
+    playing = Playing(Animation(len(colors), lambda number: ((colors[number], 0, 0),) * 2))
+    for number in range(len(colors)):
+        playing.animation.frame(number)
+    shown, due = list[int](), list[float]()
+    wanted = SimpleNamespace(show=lambda data: shown.append(data[1]))
+    for now in (0.0, 0.06, 0.1):
+        monkeypatch.setattr("minigam.drivers.pico.monotonic", lambda now=now: now)
+        due.append(board._show(cast(session.LinkSession, wanted), playing))
+    board.close()
+    assert shown == [0, 1]
+    assert due == pytest.approx([0.1, 0.1, 0.55])
 
 
 def test_a_frame_of_another_length_is_a_hardware_error(board: PicoBoard) -> None:

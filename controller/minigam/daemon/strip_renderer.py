@@ -67,7 +67,8 @@ class StripRenderer:
         if drawn == before:
             return
         self._drawn = drawn
-        if scene != self.scene:
+        woken = before is not None and self.step < before[2][1]
+        if scene != self.scene or woken:
             self.scene, self._since = scene, now
         if before is None or (scene, look) != (before[0], before[2]):
             self._public = self._playing(scene)

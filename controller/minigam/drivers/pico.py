@@ -76,8 +76,8 @@ class PicoBoard:
         self._trouble: str | None = None
         self._playing: Playing | None = None
         self._shown: Playing | None = None
-        self._next_frame = 0.0
-        """When the next frame of what is shown may be sent; another animation is shown at once."""
+        self._due = 0.0
+        """When the next frame of what is shown is sent; another animation is shown at once."""
         self._firmware: tuple[int, int, int] | None = None
         self._port: Port | None = None
         self._closing = Event()
@@ -97,8 +97,8 @@ class PicoBoard:
     def look_seconds(self) -> float:
         """See `interfaces.Inputs`.
 
-        The link loses no edge, as a Pico repeats each until it is answered; but an input that is
-        not pressed when it becomes known is found by a look only.
+        The link loses no edge, as a Pico repeats each until it is answered; but at the start only
+        a look finds the inputs that are not pressed.
         """
         return KNOWN_LOOK_SECONDS if len(self._levels) == len(self._known) else LOOK_SECONDS
 
@@ -205,12 +205,16 @@ class PicoBoard:
             self._listeners.frame()
 
     def _show(self, session: LinkSession, playing: Playing) -> float:
-        """Want the frame that is due, if one is; when the next one may be."""
+        """Want the frame that is due, if one is; when the next one is.
+
+        That is found when a frame is sent: a change that comes before the next one may be sent must
+        not be forgotten by a turn in between.
+        """
         now = monotonic()
-        if playing is not self._shown or now >= self._next_frame:
+        if playing is not self._shown or now >= self._due:
             session.show(bytes_of(playing.frame(now), self._order))
-            self._shown, self._next_frame = playing, now + FRAME_SECONDS
-        return max(playing.next_change(now), self._next_frame)
+            self._shown, self._due = playing, max(playing.next_change(now), now + FRAME_SECONDS)
+        return self._due
 
     def _compare_firmware(self, board: Board | None) -> None:
         if board and board.version == VERSION and board.firmware != self._firmware:
