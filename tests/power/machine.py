@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
@@ -15,8 +16,8 @@ from tests.power.disk import BLOCK_BYTES, DISK_BYTES, FILES_BYTES, SAID, Write, 
 CLONE = Path(__file__).parents[2]
 GAMES = "games"
 """The folder of the games on their disk."""
-PATIENCE_SECONDS = 480.0
-"""How long a machine may play; on a quiet computer it needs a quarter of this."""
+SILENCE_SECONDS = 300.0
+"""How long a machine may print nothing; on a quiet computer its first line takes 35 s."""
 FILES = f"/sbin/mke2fs -q -t ext4 -b {BLOCK_BYTES}"
 
 
@@ -52,24 +53,36 @@ def played(folder: Path, kernel: Path, actions: int, *words: str) -> Played:
         text=True,
         errors="replace",
     ) as machine:
-        alarm = Timer(PATIENCE_SECONDS, machine.kill)
-        alarm.start()
-        said = list(_until(machine, actions))
-        alarm.cancel()
-        machine.kill()
+        try:
+            said = _until(lines(machine), actions)
+        finally:
+            machine.kill()
     return Played(base, writes(log.read_bytes()), said)
 
 
-def _until(machine: subprocess.Popen[str], actions: int) -> list[Action]:
+def lines(machine: subprocess.Popen[str], silence: float = SILENCE_SECONDS) -> Iterator[str]:
+    """What a machine prints. It is killed once it has printed nothing for so many seconds."""
     assert machine.stdout is not None
+    while True:
+        alarm = Timer(silence, machine.kill)
+        alarm.start()
+        line = machine.stdout.readline()
+        alarm.cancel()
+        if not line:
+            return
+        yield line
+
+
+def _until(printed: Iterator[str], actions: int) -> list[Action]:
     heard, found = [], list[Action]()
-    for line in machine.stdout:
+    for line in printed:
         heard.append(line)
         if line.startswith(SAID):
             found.append(action_from_json(json.loads(line.removeprefix(SAID))))
         if len(found) >= actions and sum(isinstance(action, Begun) for action in found) > 1:
             return found
-    raise AssertionError("the machine ended by itself:\n" + "".join(heard))
+    ended = f"the machine ended, or printed nothing for {SILENCE_SECONDS:g} s"
+    raise AssertionError(f"{ended}, after {len(found)} actions:\n" + "".join(heard))
 
 
 def _command(kernel: Path, disk: Path, log: Path, *words: str) -> list[str | Path]:

@@ -8,7 +8,7 @@ import pytest
 from tests.faults import note
 from tests.power.disk import Fate
 from tests.power.judge import Back, Cut
-from tests.power.machine import PATIENCE_SECONDS, kernel
+from tests.power.machine import kernel
 from tests.power.trial import check, trial
 
 KEPT = Cut(Fate.DROPPED, safe=7, pending=1, back=Back(7))
@@ -47,7 +47,7 @@ def test_one_cut_that_is_wrong_fails(full: list[Cut], normal: list[Cut]) -> None
 
 @pytest.mark.power
 @pytest.mark.slow
-@pytest.mark.timeout(2 * PATIENCE_SECONDS)
+@pytest.mark.timeout(1800)
 def test_nothing_is_lost_when_the_power_goes(tmp_path: Path) -> None:
     full, normal = trial(kernel(), tmp_path, SHARE)
     check(full, normal)
